@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The trait `Embedded` builds the plugins without the Swift runtime; without it the same sources build as ordinary Swift
+// for the tests and the tools. The Makefile chooses the processor (`ARCH`) with `-Xcc -march=…`, and `FMA` with it.
+let core: [SwiftSetting] = [
+  .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
+  .define("FMA", .when(traits: ["FMA"])),
+]
+
+func bundle(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["CLV2", "LV2Entry", "Plugins"], swiftSettings: core,
+    linkerSettings: [
+      .unsafeFlags([
+        "-use-ld=lld", "-Xlinker", "--as-needed", "-Xlinker", "--gc-sections",
+        "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LV2Entry/exports.map",
+      ])
+    ])
+}
+
+let package = Package(
+  name: "nearfar",
+  products: [
+    .library(name: "EncodeBundle", type: .dynamic, targets: ["EncodeBundle"]),
+  ],
+  traits: [
+    .trait(name: "Embedded", description: "Embedded Swift: plugins without the Swift runtime"),
+    .trait(name: "FMA", description: "The processor has fused multiply-add (set by the Makefile from ARCH)"),
+  ],
+  targets: [
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
+    .systemLibrary(name: "CMySofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CPlatform"),
+    .target(name: "Signal", dependencies: ["CFFTW", "CPlatform"], swiftSettings: core),
+    .target(name: "Ambisonics", dependencies: ["Signal"], swiftSettings: core),
+    .target(name: "PluginModel", swiftSettings: core),
+    .target(name: "Plugins", dependencies: ["CPlatform", "Signal", "Ambisonics", "PluginModel"], swiftSettings: core),
+    .target(name: "LV2Entry", dependencies: ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"], swiftSettings: core),
+    bundle("EncodeBundle"),
+  ])

@@ -1,0 +1,51 @@
+/* FFTW in single precision.
+ *
+ * FFTW's planner is shared by every plugin in the host's process and is not thread-safe unless
+ * fftwf_make_planner_thread_safe was called. That function lives in libfftw3f_threads, which the same package installs:
+ * it is loaded when the first plan is made and stays loaded, so that the lock outlives this plugin. Where it is
+ * missing a lock of this library alone is taken. */
+#ifndef NEARFAR_FFTW_H
+#define NEARFAR_FFTW_H
+#include <dlfcn.h>
+#include <fftw3.h>
+#include <pthread.h>
+
+static pthread_mutex_t nf_planner_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t nf_planner_once = PTHREAD_ONCE_INIT;
+
+static inline void nf_make_planner_thread_safe(void) {
+  void *threads = dlopen("libfftw3f_threads.so.3", RTLD_NOW | RTLD_LOCAL);
+  void (*make_safe)(void) = threads ? (void (*)(void))dlsym(threads, "fftwf_make_planner_thread_safe") : NULL;
+  if (make_safe) make_safe();
+}
+
+/* A plan for one real transform between `frames` reals and separate real and imaginary parts of frames/2+1 bins.
+ * FFTW_ESTIMATE keeps loading quick and the result the same at every start. */
+static inline fftwf_plan nf_plan_real_fft(int frames, int inverse, float *time, float *re, float *im, unsigned flags) {
+  fftwf_iodim dimension = {frames, 1, 1};
+  pthread_once(&nf_planner_once, nf_make_planner_thread_safe);
+  pthread_mutex_lock(&nf_planner_lock);
+  fftwf_plan plan = inverse
+    ? fftwf_plan_guru_split_dft_c2r(1, &dimension, 0, NULL, re, im, time, flags)
+    : fftwf_plan_guru_split_dft_r2c(1, &dimension, 0, NULL, time, re, im, flags);
+  pthread_mutex_unlock(&nf_planner_lock);
+  return plan;
+}
+static inline void nf_destroy_plan(fftwf_plan plan) {
+  pthread_mutex_lock(&nf_planner_lock);
+  fftwf_destroy_plan(plan);
+  pthread_mutex_unlock(&nf_planner_lock);
+}
+
+#define RT static inline __attribute__((swift_attr("@_noLocks"), always_inline))
+
+/* The new-array execute functions of FFTW are the only ones of its functions that are documented as thread-safe;
+ * they neither allocate nor lock. */
+RT void nf_rt_fft_forward(fftwf_plan plan, float *frames, float *re, float *im) {
+  fftwf_execute_split_dft_r2c(plan, frames, re, im);
+}
+RT void nf_rt_fft_inverse(fftwf_plan plan, float *re, float *im, float *frames) {
+  fftwf_execute_split_dft_c2r(plan, re, im, frames);
+}
+#undef RT
+#endif

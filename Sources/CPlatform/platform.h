@@ -1,0 +1,104 @@
+/* C calls that the audio thread may make, vouched for one by one (nf_rt_…), and the few others that Embedded Swift,
+ * which cannot import the C library, needs when a plugin is built (nf_…).
+ *
+ * RT marks a function as free of locks and allocation for the Swift compiler's real-time proof. Only functions whose
+ * bodies were looked at carry it: arithmetic from libm, memory moves, and processor instructions. */
+#ifndef NEARFAR_PLATFORM_H
+#define NEARFAR_PLATFORM_H
+#include <math.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+#define RT static inline __attribute__((swift_attr("@_noLocks"), always_inline))
+
+RT float nf_rt_sin(float x) { return sinf(x); }
+RT float nf_rt_cos(float x) { return cosf(x); }
+RT float nf_rt_atan2(float y, float x) { return atan2f(y, x); }
+RT float nf_rt_exp(float x) { return expf(x); }
+RT float nf_rt_log(float x) { return logf(x); }
+RT float nf_rt_pow(float x, float y) { return powf(x, y); }
+RT float nf_rt_sqrt(float x) { return __builtin_sqrtf(x); }
+RT float nf_rt_round(float x) { return __builtin_roundf(x); }
+RT float nf_rt_floor(float x) { return __builtin_floorf(x); }
+RT void nf_rt_copy(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
+RT void nf_rt_clear(void *to, size_t bytes) { memset(to, 0, bytes); }
+
+/* Flush-to-zero and denormals-are-zero on; returns the mode to hand back to nf_rt_restore_denormals. */
+RT uint64_t nf_rt_flush_denormals(void) {
+#if defined(__SSE__)
+  unsigned mode = _mm_getcsr();
+  _mm_setcsr(mode | 0x8040u);
+  return mode;
+#elif defined(__aarch64__)
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  __asm__ volatile("msr fpcr, %0" : : "r"(mode | (1ull << 24)));
+  return mode;
+#else
+  return 0;
+#endif
+}
+RT void nf_rt_restore_denormals(uint64_t mode) {
+#if defined(__SSE__)
+  _mm_setcsr((unsigned)mode);
+#elif defined(__aarch64__)
+  __asm__ volatile("msr fpcr, %0" : : "r"(mode));
+#endif
+}
+
+static inline double nf_sin(double x) { return sin(x); }
+static inline double nf_cos(double x) { return cos(x); }
+static inline double nf_tan(double x) { return tan(x); }
+static inline double nf_atan2(double y, double x) { return atan2(y, x); }
+static inline double nf_acos(double x) { return acos(x); }
+static inline double nf_exp(double x) { return exp(x); }
+static inline double nf_log(double x) { return log(x); }
+static inline double nf_pow(double x, double y) { return pow(x, y); }
+static inline double nf_sqrt(double x) { return __builtin_sqrt(x); }
+static inline double nf_floor(double x) { return __builtin_floor(x); }
+
+static inline void *nf_aligned_allocate(size_t bytes) {
+  void *p = NULL;
+  return posix_memalign(&p, 64, bytes ? bytes : 64) == 0 ? p : NULL;
+}
+static inline void nf_free(void *p) { free(p); }
+static inline void nf_print_error(const char *text) { fputs(text, stderr); }
+
+/* NULL where this processor can run the code as it was compiled, else the name of the first instruction set it lacks. */
+static inline const char *nf_missing_instruction_set(void) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+#define NF_NEED(feature) if (!__builtin_cpu_supports(feature)) return feature
+#ifdef __AVX512F__
+  NF_NEED("avx512f");
+#endif
+#ifdef __AVX512BW__
+  NF_NEED("avx512bw");
+#endif
+#ifdef __AVX512VL__
+  NF_NEED("avx512vl");
+#endif
+#ifdef __AVX2__
+  NF_NEED("avx2");
+#endif
+#ifdef __FMA__
+  NF_NEED("fma");
+#endif
+#ifdef __AVX__
+  NF_NEED("avx");
+#endif
+#ifdef __SSE4_2__
+  NF_NEED("sse4.2");
+#endif
+#undef NF_NEED
+#endif
+  return NULL;
+}
+#undef RT
+#endif

@@ -1,0 +1,36 @@
+/// What a host may know of one plugin before it loads the code.
+public struct PluginSpec {
+  public enum Class { case spatial, spectral, mixer }
+
+  /// Permanent.
+  public let uri: StaticString
+  public let name: StaticString
+  /// The folder that holds it, without `.lv2`.
+  public let bundle: StaticString
+  public let type: Class
+  /// One paragraph for the user.
+  public let comment: StaticString
+  /// In the order of `lv2:index`.
+  public let ports: [PortSpec]
+
+  public init<Port: PortSet>(
+    uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type
+  ) {
+    self.uri = uri
+    self.name = name
+    self.bundle = bundle
+    self.type = type
+    self.comment = comment
+    self.ports = Port.allCases.map { $0.spec }
+  }
+}
+
+/// The ports of one plugin: the raw value is `lv2:index`, counted from 0 without gaps. A case without a spec does not
+/// compile. Indices never change once released: new ports come last.
+public protocol PortSet: CaseIterable, RawRepresentable where RawValue == Int {
+  var spec: PortSpec { get }
+}
+
+/// Raised whenever a port is added or its meaning grows (even) or the code changes audibly (micro).
+public let pluginMinorVersion = 2
+public let pluginMicroVersion = 0

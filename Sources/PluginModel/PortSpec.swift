@@ -1,0 +1,137 @@
+/// What a host may know of one port, declared once beside the processor: the TTL, the clamping in `run`, the contract
+/// tests and the manual's tables are all made from it.
+public struct PortSpec {
+  public enum Kind {
+    case audioInput, audioOutput
+    /// A value the host sets, once per block.
+    case control(ControlSpec)
+    /// A value the plugin reports, once per block.
+    case meter(ControlSpec)
+  }
+
+  /// Permanent: sessions, presets and automation refer to it.
+  public let symbol: StaticString
+  public let name: StaticString
+  public let kind: Kind
+  /// URI of an `lv2:designation`.
+  public var designation: StaticString?
+  public var group: PortGroup?
+  /// One sentence for the user.
+  public var comment: StaticString?
+
+  public init(
+    _ symbol: StaticString, _ name: StaticString, _ kind: Kind, designation: StaticString? = nil,
+    group: PortGroup? = nil, comment: StaticString? = nil
+  ) {
+    self.symbol = symbol
+    self.name = name
+    self.kind = kind
+    self.designation = designation
+    self.group = group
+    self.comment = comment
+  }
+
+  public var isAudio: Bool {
+    switch kind {
+    case .audioInput, .audioOutput: true
+    case .control, .meter: false
+    }
+  }
+
+  public var isInput: Bool {
+    switch kind {
+    case .audioInput, .control: true
+    case .audioOutput, .meter: false
+    }
+  }
+
+  /// The range of a control or meter; nil for audio.
+  public var range: ControlSpec? {
+    switch kind {
+    case .control(let spec), .meter(let spec): spec
+    case .audioInput, .audioOutput: nil
+    }
+  }
+}
+
+/// Range, default and meaning of a control value.
+public struct ControlSpec {
+  public enum Unit { case none, degrees, decibels, frames, metres }
+  public enum Shape { case continuous, toggled, integer, enumeration }
+
+  public let range: ClosedRange<Float>
+  public let initial: Float
+  public var unit: Unit
+  public var shape: Shape
+  public var scalePoints: [ScalePoint]
+
+  public init(
+    _ range: ClosedRange<Float>, initial: Float, unit: Unit = .none, shape: Shape = .continuous,
+    scalePoints: [ScalePoint] = []
+  ) {
+    precondition(range.contains(initial), "the default lies outside the range")
+    self.range = range
+    self.initial = initial
+    self.unit = unit
+    self.shape = shape
+    self.scalePoints = scalePoints
+  }
+
+  public static func toggle(initial: Bool) -> ControlSpec {
+    ControlSpec(0...1, initial: initial ? 1 : 0, shape: .toggled)
+  }
+
+  /// Consecutive whole numbers from `first`, one per label.
+  public static func choice(_ labels: [StaticString], first: Int = 0, initial: Int) -> ControlSpec {
+    let points = labels.indices.map { ScalePoint(label: labels[$0], value: Float(first + $0)) }
+    return ControlSpec(
+      Float(first)...Float(first + labels.count - 1), initial: Float(initial), shape: .enumeration, scalePoints: points)
+  }
+}
+
+public struct ScalePoint {
+  public let label: StaticString
+  public let value: Float
+
+  public init(label: StaticString, value: Float) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// Ports that a host shows or connects together.
+public enum PortGroup: CaseIterable {
+  case ambisonicInput, ambisonicOutput, stereoOutput, dialog, head, view
+
+  public var symbol: StaticString {
+    switch self {
+    case .ambisonicInput: "foa_in"
+    case .ambisonicOutput: "foa_out"
+    case .stereoOutput: "stereo_out"
+    case .dialog: "dialog"
+    case .head: "head"
+    case .view: "view"
+    }
+  }
+
+  public var name: StaticString {
+    switch self {
+    case .ambisonicInput: "FOA input"
+    case .ambisonicOutput: "FOA output"
+    case .stereoOutput: "Stereo output"
+    case .dialog: "Dialog"
+    case .head: "Head"
+    case .view: "Field of view"
+    }
+  }
+
+  /// LV2 classes of the group.
+  public var types: StaticString {
+    switch self {
+    case .ambisonicInput: "pg:AmbisonicBH1P1Group , pg:InputGroup"
+    case .ambisonicOutput: "pg:AmbisonicBH1P1Group , pg:OutputGroup"
+    case .stereoOutput: "pg:StereoGroup , pg:OutputGroup"
+    case .dialog, .head, .view: "pg:Group"
+    }
+  }
+}
