@@ -1,0 +1,2 @@
+import Plugins
+print(Rotate.spec.uri)
