@@ -5,9 +5,9 @@ import Signal
 /// A new rotation is reached in `rampFrames` along straight lines of the nine matrix elements, which is the same as
 /// cross-fading between the two rotated fields. W passes unchanged. Cost: 9 multiply-adds per frame.
 public struct FieldRotator {
-  private var current = Rotation.identity
-  private var target = Rotation.identity
-  private var step = Rotation.identity
+  private var current = Rotation()
+  private var target = Rotation()
+  private var step = Rotation()
   private var remaining = 0
   private var isFresh = true
   private let rampFrames: Int

@@ -11,7 +11,12 @@ public struct Rotation: Equatable, Sendable {
   public var yx, yy, yz: Float
   public var zx, zy, zz: Float
 
-  public static let identity = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
+  /// Audio. No rotation.
+  @_noLocks public init() {
+    (xx, xy, xz) = (1, 0, 0)
+    (yx, yy, yz) = (0, 1, 0)
+    (zx, zy, zz) = (0, 0, 1)
+  }
 
   /// Audio.
   @_noLocks public init(yawDegrees: Float, pitchDegrees: Float, rollDegrees: Float) {
@@ -29,5 +34,14 @@ public struct Rotation: Equatable, Sendable {
   @_noLocks public func apply(to d: Direction) -> Direction {
     Direction(
       x: xx * d.x + xy * d.y + xz * d.z, y: yx * d.x + yy * d.y + yz * d.z, z: zx * d.x + zy * d.y + zz * d.z)
+  }
+
+  /// Audio. The same after the field was mirrored: a factor of −1 swaps the two sides of that axis.
+  @_noLocks public func mirrored(x: Float = 1, y: Float = 1, z: Float = 1) -> Rotation {
+    var r = self
+    (r.xx, r.yx, r.zx) = (xx * x, yx * x, zx * x)
+    (r.xy, r.yy, r.zy) = (xy * y, yy * y, zy * y)
+    (r.xz, r.yz, r.zz) = (xz * z, yz * z, zz * z)
+    return r
   }
 }

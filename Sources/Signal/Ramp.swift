@@ -5,7 +5,7 @@ public struct Ramp {
   public private(set) var value: Float
   private var target: Float
   private var step: Float = 0
-  private var remaining = 0
+  private(set) var remaining = 0
   private var isFresh = true
   private let lengthFrames: Int
 

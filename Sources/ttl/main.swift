@@ -1,2 +1,0 @@
-import Plugins
-print(Rotate.spec.uri)
