@@ -44,16 +44,18 @@ struct IntensityField: ~Copyable {
       let pressure = wr * wr + wi * wi
       let energy = 0.5 * (pressure + (xr * xr + xi * xi) + (yr * yr + yi * yi) + (zr * zr + zi * zi))
       VectorMath.store(pressure, pressurePower.pointer + bin)
-      let ix = smooth(0, bin, wr * xr + wi * xi)
-      let iy = smooth(1, bin, wr * yr + wi * yi)
-      let iz = smooth(2, bin, wr * zr + wi * zi)
       let e = smooth(3, bin, energy)
+      // Divided by the energy first: squares of very small intensities would vanish.
+      let perEnergy = 1 / (e + Float.leastNormalMagnitude)
+      let ix = smooth(0, bin, wr * xr + wi * xi) * perEnergy
+      let iy = smooth(1, bin, wr * yr + wi * yi) * perEnergy
+      let iz = smooth(2, bin, wr * zr + wi * zi) * perEnergy
       let length = VectorMath.squareRoot(ix * ix + iy * iy + iz * iz)
-      let scale = 1 / (length + Float.leastNormalMagnitude)
+      let scale = 1 / (length + 1e-6)
       VectorMath.store(ix * scale, direction[0] + bin)
       VectorMath.store(iy * scale, direction[1] + bin)
       VectorMath.store(iz * scale, direction[2] + bin)
-      VectorMath.store(pointwiseMin(length / (e + Float.leastNormalMagnitude), .one), directness.pointer + bin)
+      VectorMath.store(pointwiseMin(length, .one), directness.pointer + bin)
       bin += 8
     }
   }

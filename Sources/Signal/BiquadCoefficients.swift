@@ -55,7 +55,8 @@ public struct BiquadCoefficients {
     func power(_ x0: Double, _ x1: Double, _ x2: Double) -> Double {
       x0 * x0 + x1 * x1 + x2 * x2 + 2 * (x0 * x1 + x1 * x2) * c1 + 2 * x0 * x2 * c2
     }
-    return power(b0, b1, b2) / power(1, a1, a2)
+    // Rounding can leave a zero of the filter slightly below 0.
+    return max(power(b0, b1, b2), 0) / power(1, a1, a2)
   }
 
   /// cos ω and α; the corner is held below 0.49 of the sample rate.
