@@ -67,7 +67,7 @@ struct SpeechPresence: ~Copyable {
       activity -= release * activity
       return
     }
-    let voiced = min(max((voicing.strength - 0.3) / 0.3, 0), 1)
+    let voiced = min(max((voicing.strength - 0.5) / 0.4, 0), 1)
     let prominent = min(max((power / (steady + .leastNormalMagnitude) - 1) / 4, 0), 1)
     let evidence = voiced * prominent
     activity += (evidence > activity ? attack : release) * (evidence - activity)
@@ -75,7 +75,7 @@ struct SpeechPresence: ~Copyable {
 
   @_noLocks private func updatePresence() {
     // Odds of speech before the bin's own cues: 1 : 30 in silence between words … 1.5 : 1 while someone speaks.
-    let prior = VectorMath.Lanes(repeating: 0.03 + 1.5 * activity)
+    let prior = VectorMath.Lanes(repeating: 0.01 + 2 * activity * activity)
     let toward = talker.direction
     let trust = VectorMath.Lanes(repeating: talker.clarity)
     let share = VectorMath.Lanes(repeating: presenceShare)

@@ -1,10 +1,10 @@
 import CPlatform
 import Signal
 
-/// How periodic the sound is between 80 and 1500 Hz at the pitches of voices: 0…1.
+/// How periodic the sound is between 200 and 2500 Hz at the pitches of voices: 0…1.
 ///
-/// The highest normalised autocorrelation at lags of 70 to 400 Hz, from the spectrum with its magnitudes compressed (power
-/// 0.3) so that one strong formant or tone does not look like a pitch. After T. Tolonen & M. Karjalainen (2000), "A
+/// The highest normalised autocorrelation at lags of 70 to 400 Hz, from the spectrum with its powers compressed (square
+/// root) so that one strong formant or tone does not look like a pitch. After T. Tolonen & M. Karjalainen (2000), "A
 /// computationally efficient multipitch analysis model", IEEE Trans. Speech Audio Process. 8(6). Cost: one inverse FFT per hop.
 struct Voicing: ~Copyable {
   /// Periodicity of this hop.
@@ -23,7 +23,7 @@ struct Voicing: ~Copyable {
     fft = RealFFT(size: size)
     spectrum = Spectra(channels: 1, bins: grid.bins)
     correlation = FloatBuffer(count: size)
-    bins = grid.bin(hz: 80)..<grid.bin(hz: 1500)
+    bins = grid.bin(hz: 200)..<grid.bin(hz: 2500)
     lags = Int(grid.sampleRate / 400)..<min(Int(grid.sampleRate / 70), size / 2 + size / 8)
     windowCorrelation = FloatBuffer(count: lags.upperBound)
     for lag in 0..<lags.upperBound { windowCorrelation[lag] = Self.windowCorrelation(lag: lag, size: size) }
@@ -35,7 +35,7 @@ struct Voicing: ~Copyable {
   /// Audio. `power`: |W|² per bin of this hop.
   @_noLocks mutating func update(_ power: borrowing FloatBuffer) {
     let real = spectrum.real(0)
-    for bin in bins { real[bin] = nf_rt_pow(power[bin], 0.3) }
+    for bin in bins { real[bin] = nf_rt_sqrt(power[bin]) }
     fft.inverse(spectrum, channel: 0, into: correlation.pointer)
     guard correlation[0] > 0 else {
       strength = 0
