@@ -53,5 +53,7 @@ let package = Package(
     bundle("RemixBundle"),
     bundle("MixerBundle"),
 
+    .testTarget(name: "RemixTests", dependencies: ["Remix"]),
+
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
   ])
