@@ -1,5 +1,5 @@
 /// Why head-related responses cannot be used: file, reason and remedy, for the user to read.
-public struct HeadDataError: Error, Equatable {
+public struct HeadDataError: Error {
   public enum Reason: Equatable, Sendable {
     case unreadable, notSOFA, damaged, wrongConvention, noMeasurements, notFinite, outOfMemory
   }
