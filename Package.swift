@@ -8,6 +8,11 @@ let core: [SwiftSetting] = [
   .define("FMA", .when(traits: ["FMA"])),
 ]
 
+func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: core)
+}
+
+/// One shared object that exports `lv2_descriptor` alone.
 func bundle(_ name: String) -> Target {
   .target(
     name: name, dependencies: ["CLV2", "LV2Entry", "Plugins"], swiftSettings: core,
@@ -23,6 +28,8 @@ let package = Package(
   name: "nearfar",
   products: [
     .library(name: "EncodeBundle", type: .dynamic, targets: ["EncodeBundle"]),
+    .library(name: "RemixBundle", type: .dynamic, targets: ["RemixBundle"]),
+    .library(name: "MixerBundle", type: .dynamic, targets: ["MixerBundle"]),
   ],
   traits: [
     .trait(name: "Embedded", description: "Embedded Swift: plugins without the Swift runtime"),
@@ -33,10 +40,18 @@ let package = Package(
     .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
     .systemLibrary(name: "CMySofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CPlatform"),
-    .target(name: "Signal", dependencies: ["CFFTW", "CPlatform"], swiftSettings: core),
-    .target(name: "Ambisonics", dependencies: ["Signal"], swiftSettings: core),
-    .target(name: "PluginModel", swiftSettings: core),
-    .target(name: "Plugins", dependencies: ["CPlatform", "Signal", "Ambisonics", "PluginModel"], swiftSettings: core),
-    .target(name: "LV2Entry", dependencies: ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"], swiftSettings: core),
+
+    module("Signal", ["CFFTW", "CPlatform"]),
+    module("Ambisonics", ["CPlatform", "Signal"]),
+    module("Remix", ["CPlatform", "Signal", "Ambisonics"]),
+    module("Spatial", ["CMySofa", "CPlatform", "Signal", "Ambisonics"]),
+    module("PluginModel", []),
+    module("Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "PluginModel"]),
+    module("LV2Entry", ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"]),
+
     bundle("EncodeBundle"),
+    bundle("RemixBundle"),
+    bundle("MixerBundle"),
+
+    .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
   ])

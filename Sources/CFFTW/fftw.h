@@ -19,15 +19,14 @@ static inline void nf_make_planner_thread_safe(void) {
   if (make_safe) make_safe();
 }
 
-/* A plan for one real transform between `frames` reals and separate real and imaginary parts of frames/2+1 bins.
- * FFTW_ESTIMATE keeps loading quick and the result the same at every start. */
-static inline fftwf_plan nf_plan_real_fft(int frames, int inverse, float *time, float *re, float *im, unsigned flags) {
-  fftwf_iodim dimension = {frames, 1, 1};
+/* A plan for one transform between `frames` reals and frames/2+1 complex bins. FFTW_ESTIMATE: quick to make, and the
+ * same at every start, so that two instances agree to the bit. */
+static inline fftwf_plan nf_plan_real_fft(int frames, int inverse, float *time, float *bins) {
   pthread_once(&nf_planner_once, nf_make_planner_thread_safe);
   pthread_mutex_lock(&nf_planner_lock);
   fftwf_plan plan = inverse
-    ? fftwf_plan_guru_split_dft_c2r(1, &dimension, 0, NULL, re, im, time, flags)
-    : fftwf_plan_guru_split_dft_r2c(1, &dimension, 0, NULL, time, re, im, flags);
+    ? fftwf_plan_dft_c2r_1d(frames, (fftwf_complex *)bins, time, FFTW_ESTIMATE)
+    : fftwf_plan_dft_r2c_1d(frames, time, (fftwf_complex *)bins, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);
   pthread_mutex_unlock(&nf_planner_lock);
   return plan;
 }
@@ -41,11 +40,11 @@ static inline void nf_destroy_plan(fftwf_plan plan) {
 
 /* The new-array execute functions of FFTW are the only ones of its functions that are documented as thread-safe;
  * they neither allocate nor lock. */
-RT void nf_rt_fft_forward(fftwf_plan plan, float *frames, float *re, float *im) {
-  fftwf_execute_split_dft_r2c(plan, frames, re, im);
+RT void nf_rt_fft_forward(fftwf_plan plan, float *time, float *bins) {
+  fftwf_execute_dft_r2c(plan, time, (fftwf_complex *)bins);
 }
-RT void nf_rt_fft_inverse(fftwf_plan plan, float *re, float *im, float *frames) {
-  fftwf_execute_split_dft_c2r(plan, re, im, frames);
+RT void nf_rt_fft_inverse(fftwf_plan plan, float *bins, float *time) {
+  fftwf_execute_dft_c2r(plan, (fftwf_complex *)bins, time);
 }
 #undef RT
 #endif

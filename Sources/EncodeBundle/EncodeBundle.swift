@@ -3,11 +3,16 @@ import LV2Entry
 import Plugins
 
 private let bundle = PluginBundle([
+  PluginEntry(EncodeMono.self, run: { runEncodeMono($0, $1) }),
   PluginEntry(Rotate.self, run: { runRotate($0, $1) }),
 ])
 
 @_cdecl("lv2_descriptor")
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { bundle.descriptor(at: index) }
+
+@_noLocks private func runEncodeMono(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(EncodeMono.self, handle, frames)
+}
 
 @_noLocks private func runRotate(_ handle: LV2_Handle?, _ frames: UInt32) {
   Instance.run(Rotate.self, handle, frames)

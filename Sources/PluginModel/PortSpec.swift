@@ -57,7 +57,7 @@ public struct PortSpec {
 /// Range, default and meaning of a control value.
 public struct ControlSpec {
   public enum Unit { case none, degrees, decibels, frames, metres }
-  public enum Shape { case continuous, toggled, integer, enumeration }
+  public enum Shape { case continuous, logarithmic, toggled, integer, enumeration }
 
   public let range: ClosedRange<Float>
   public let initial: Float
@@ -101,13 +101,14 @@ public struct ScalePoint {
 
 /// Ports that a host shows or connects together.
 public enum PortGroup: CaseIterable {
-  case ambisonicInput, ambisonicOutput, stereoOutput, dialog, head, view
+  case ambisonicInput, ambisonicOutput, stereoOutput, source, dialog, head, view
 
   public var symbol: StaticString {
     switch self {
     case .ambisonicInput: "foa_in"
     case .ambisonicOutput: "foa_out"
     case .stereoOutput: "stereo_out"
+    case .source: "source"
     case .dialog: "dialog"
     case .head: "head"
     case .view: "view"
@@ -119,6 +120,7 @@ public enum PortGroup: CaseIterable {
     case .ambisonicInput: "FOA input"
     case .ambisonicOutput: "FOA output"
     case .stereoOutput: "Stereo output"
+    case .source: "Source"
     case .dialog: "Dialog"
     case .head: "Head"
     case .view: "Field of view"
@@ -131,7 +133,7 @@ public enum PortGroup: CaseIterable {
     case .ambisonicInput: "pg:AmbisonicBH1P1Group , pg:InputGroup"
     case .ambisonicOutput: "pg:AmbisonicBH1P1Group , pg:OutputGroup"
     case .stereoOutput: "pg:StereoGroup , pg:OutputGroup"
-    case .dialog, .head, .view: "pg:Group"
+    case .source, .dialog, .head, .view: "pg:Group"
     }
   }
 }

@@ -31,7 +31,14 @@ public struct BuildSetting: ~Copyable {
     self.bundlePath = bundlePath
     self.log = log
   }
+
+  /// The nearest whole number of frames, at least 1.
+  public func frames(seconds: Double) -> Int { max(1, Int(seconds * sampleRate + 0.5)) }
 }
+
+/// How long a control takes from one value to the next: short enough to follow automation and heads, long enough that a
+/// full-scale step stays free of clicks.
+let controlRampSeconds = 0.01
 
 public enum LogLevel { case note, warning, error }
 

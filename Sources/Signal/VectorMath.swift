@@ -1,12 +1,15 @@
+import CPlatform
+
 /// Loops over floats that must run at the speed of the machine: eight lanes at a time, any alignment, any count.
 ///
-/// Reductions are spelt with SIMD accumulators because the compiler may not reorder floating-point sums by itself.
-/// Results do not depend on alignment. Audio thread. Pointers of one call must not overlap unless it says so.
+/// Reductions are spelt with SIMD accumulators because the compiler may not reorder floating-point sums by itself. Results
+/// do not depend on alignment. Audio. The pointers of one call must not overlap unless it says so.
 public enum VectorMath {
   public typealias Lanes = SIMD8<Float>
 
   /// `sum + a × b`, fused where the processor does that in one instruction (elsewhere it would be a library call).
-  @inline(__always) @_noLocks public static func multiplyAdd(_ sum: Lanes, _ a: Lanes, _ b: Lanes) -> Lanes {
+  @inlinable @inline(__always) @_noLocks
+  public static func multiplyAdd(_ sum: Lanes, _ a: Lanes, _ b: Lanes) -> Lanes {
     #if FMA
       sum.addingProduct(a, b)
     #else
@@ -14,12 +17,30 @@ public enum VectorMath {
     #endif
   }
 
-  @inline(__always) @_noLocks public static func load(_ pointer: UnsafePointer<Float>) -> Lanes {
+  @inlinable @inline(__always) @_noLocks
+  public static func load(_ pointer: UnsafePointer<Float>) -> Lanes {
     UnsafeRawPointer(pointer).loadUnaligned(as: Lanes.self)
   }
 
-  @inline(__always) @_noLocks public static func store(_ value: Lanes, _ pointer: UnsafeMutablePointer<Float>) {
+  @inlinable @inline(__always) @_noLocks
+  public static func store(_ value: Lanes, _ pointer: UnsafeMutablePointer<Float>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: value, as: Lanes.self)
+  }
+
+  /// Writes a₀ b₀ a₁ b₁ … a₇ b₇.
+  @inline(__always) @_noLocks
+  static func storeInterleaved(_ a: Lanes, _ b: Lanes, _ pointer: UnsafeMutablePointer<Float>) {
+    let (low, high) = (SIMD8(lowHalf: a.lowHalf, highHalf: b.lowHalf), SIMD8(lowHalf: a.highHalf, highHalf: b.highHalf))
+    store(Lanes(low[0], low[4], low[1], low[5], low[2], low[6], low[3], low[7]), pointer)
+    store(Lanes(high[0], high[4], high[1], high[5], high[2], high[6], high[3], high[7]), pointer + 8)
+  }
+
+  /// Lane-wise square root.
+  @inlinable @inline(__always) @_noLocks
+  public static func squareRoot(_ x: Lanes) -> Lanes {
+    Lanes(
+      nf_rt_sqrt(x[0]), nf_rt_sqrt(x[1]), nf_rt_sqrt(x[2]), nf_rt_sqrt(x[3]),
+      nf_rt_sqrt(x[4]), nf_rt_sqrt(x[5]), nf_rt_sqrt(x[6]), nf_rt_sqrt(x[7]))
   }
 
   /// Turns NaN and infinities into 0, in place.
@@ -27,7 +48,7 @@ public enum VectorMath {
     var index = 0
     while index + 8 <= count {
       let value = load(x + index)
-      // x − x is 0 exactly for finite x, NaN otherwise.
+      // x − x is 0 exactly for finite x, and NaN otherwise.
       let difference = value - value
       store(value.replacing(with: 0, where: difference .!= 0), x + index)
       index += 8
@@ -37,4 +58,55 @@ public enum VectorMath {
       index += 1
     }
   }
+
+  /// Σ a·b over `count` values; the order of the sum depends on `count` alone.
+  @_noLocks public static func dot(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Float {
+    var (first, second) = (Lanes.zero, Lanes.zero)
+    var index = 0
+    while index + 16 <= count {
+      first = multiplyAdd(first, load(a + index), load(b + index))
+      second = multiplyAdd(second, load(a + index + 8), load(b + index + 8))
+      index += 16
+    }
+    var sum = (first + second).sum()
+    while index < count {
+      sum += a[index] * b[index]
+      index += 1
+    }
+    return sum
+  }
+
+  /// `out += gain · x`
+  @_noLocks public static func add(
+    _ x: UnsafePointer<Float>, gain: Float, to out: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let gains = Lanes(repeating: gain)
+    var index = 0
+    while index + 8 <= count {
+      store(multiplyAdd(load(out + index), load(x + index), gains), out + index)
+      index += 8
+    }
+    while index < count {
+      out[index] += gain * x[index]
+      index += 1
+    }
+  }
+
+  /// `out = a · b`; `out` may be `a` or `b`.
+  @_noLocks public static func multiply(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    var index = 0
+    while index + 8 <= count {
+      store(load(a + index) * load(b + index), out + index)
+      index += 8
+    }
+    while index < count {
+      out[index] = a[index] * b[index]
+      index += 1
+    }
+  }
+
+  /// Σ x² over `count` values.
+  @_noLocks public static func energy(_ x: UnsafePointer<Float>, count: Int) -> Float { dot(x, x, count: count) }
 }

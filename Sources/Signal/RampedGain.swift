@@ -1,0 +1,33 @@
+/// A gain that moves without clicks. Audio.
+public struct RampedGain {
+  private var ramp: Ramp
+
+  public init(rampFrames: Int) { ramp = Ramp(0, lengthFrames: rampFrames) }
+
+  /// The first gain after it is taken at once.
+  @_noLocks public mutating func reset() { ramp.reset() }
+
+  @_noLocks public mutating func setTarget(_ gain: Float) { ramp.setTarget(gain) }
+
+  /// `output = gain · input`; the two may be the same.
+  @_noLocks
+  public mutating func process(
+    _ input: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    let moving = min(frames, ramp.remaining)
+    for frame in 0..<moving { output[frame] = ramp.next() * input[frame] }
+    let gain = ramp.value
+    for frame in moving..<frames { output[frame] = gain * input[frame] }
+  }
+
+  /// `output += gain · input`
+  @_noLocks
+  public mutating func processAdding(
+    _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    let moving = min(frames, ramp.remaining)
+    for frame in 0..<moving { output[frame] += ramp.next() * input[frame] }
+    let gain = ramp.value
+    for frame in moving..<frames { output[frame] += gain * input[frame] }
+  }
+}
