@@ -22,7 +22,7 @@ def lv2file(plugin, signal, block=512, **values):
 
 def ecasound_operator(plugin, **values):
     """Ecasound counts every control port, inputs and outputs, and wants values by position."""
-    positions = [values.pop(symbol, initial) for symbol, initial in controls(plugin)]
+    positions = [values.pop(symbol, initial) for symbol, initial, _ in controls(plugin)]
     assert not values, f"{plugin} has no {', '.join(values)}"
     return f"-elv2:{uri(plugin)}," + ",".join(str(value) for value in positions)
 

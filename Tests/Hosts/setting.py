@@ -69,15 +69,15 @@ _controls = {}
 
 
 def controls(plugin):
-    """The control ports of a plugin in the order of their indices, as a host reads them: (symbol, default)."""
+    """The control ports of a plugin in the order of their indices, as a host reads them: (symbol, default, index)."""
     if plugin not in _controls:
         found, port = [], {}
         for line in run("lv2info", uri(plugin))[1].splitlines() + ["Port"]:
             line = line.strip()
             if line.startswith("Port"):
                 if port.get("control"):
-                    found.append((port["Symbol"], float(port.get("Default") or 0)))
-                port = {}
+                    found.append((port["Symbol"], float(port.get("Default") or 0), port["index"]))
+                port = {"index": line.strip("Port :")}
             elif line.endswith("lv2core#ControlPort"):
                 port["control"] = True
             elif ":" in line:
@@ -89,4 +89,8 @@ def controls(plugin):
 
 def control_number(plugin, symbol):
     """Position among the control ports, from 0."""
-    return [name for name, _ in controls(plugin)].index(symbol)
+    return [name for name, _, _ in controls(plugin)].index(symbol)
+
+
+def port_index(plugin, symbol):
+    return int(controls(plugin)[control_number(plugin, symbol)][2])
