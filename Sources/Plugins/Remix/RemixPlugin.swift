@@ -1,0 +1,69 @@
+import PluginModel
+import Remix
+import Signal
+
+/// Speech and ambience of a first-order recording, apart and in balance.
+public struct RemixPlugin: Processor, ~Copyable {
+  public static var spec: PluginSpec {
+    PluginSpec(
+      uri: "urn:nearfar:remix", name: "Nearfar Remix", bundle: "nearfar-remix", type: .spectral,
+      comment:
+        "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
+      ports: RemixPort.self)
+  }
+
+  private var remixer: Remixer
+  private let input = ChannelBuffer(channels: 4, capacity: Ports.chunk)
+  private let output = ChannelBuffer(channels: 5, capacity: Ports.chunk)
+  private var ambienceMeter: LevelMeter
+  private var dialogMeter: LevelMeter
+
+  public init(_ setting: borrowing BuildSetting) throws(BuildError) {
+    remixer = Remixer(sampleRate: setting.sampleRate, capacity: Ports.chunk)
+    ambienceMeter = LevelMeter(sampleRate: setting.sampleRate)
+    dialogMeter = ambienceMeter
+  }
+
+  public mutating func reset() {
+    remixer.reset()
+    ambienceMeter.reset()
+    dialogMeter.reset()
+  }
+
+  @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
+    readControls(ports)
+    var start = 0
+    while start < frames {
+      let count = min(Ports.chunk, frames - start)
+      ports.read(RemixPort.inW, from: start, frames: count, into: input)
+      remixer.process(input, into: output, frames: count)
+      ambienceMeter.add(output[0], frames: count)
+      dialogMeter.add(output[4], frames: count)
+      ports.write(RemixPort.outW, from: start, frames: count, output)
+      start += count
+    }
+    writeMeters(ports)
+  }
+
+  @_noLocks private mutating func readControls(_ ports: borrowing Ports) {
+    var controls = RemixControls()
+    controls.isEnabled = ports.isOn(RemixPort.enabled)
+    controls.style = Style(controlValue: ports.value(RemixPort.style))
+    controls.amount = ports.value(RemixPort.amount)
+    controls.frameAzimuthDegrees = ports.value(RemixPort.frameAzimuth)
+    controls.frameWidthDegrees = ports.value(RemixPort.frameWidth)
+    controls.dialogGain = Decibels.gain(ports.value(RemixPort.dialogGain))
+    controls.ambienceGain = Decibels.gain(ports.value(RemixPort.ambienceGain))
+    remixer.controls = controls
+  }
+
+  @_noLocks private func writeMeters(_ ports: borrowing Ports) {
+    let meters = remixer.meters
+    ports.set(RemixPort.latency, Float(remixer.latencyFrames))
+    ports.set(RemixPort.speechPresence, meters.speechPresence)
+    ports.set(RemixPort.dialogAzimuth, meters.azimuthDegrees)
+    ports.set(RemixPort.dialogElevation, meters.elevationDegrees)
+    ports.set(RemixPort.dialogLevel, dialogMeter.decibels)
+    ports.set(RemixPort.ambienceLevel, ambienceMeter.decibels)
+  }
+}

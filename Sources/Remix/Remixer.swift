@@ -1,0 +1,115 @@
+import Ambisonics
+import Signal
+
+/// The remix of a first-order recording: 4 channels (ACN, SN3D) in; 4 of ambience and 1 of dialog out.
+///
+/// With x the input delayed by `latencyFrames`, s the speech image and d the dialog: FOA out = A·x + (S − A)·s, dialog
+/// out = D·d, with the gains A, S, D of `RemixLaw`. So a background stem and the speech image add up to the input exactly,
+/// and where A = S = 1 the output is the input bit for bit. Gains move along straight lines, style changes cross-fade within one
+/// analysis window. Build: `init`. Audio: the rest. Latency: one analysis window, 16 to 24 ms, constant.
+public struct Remixer: ~Copyable {
+  public var controls = RemixControls()
+  public let latencyFrames: Int
+  private var stft: STFT
+  private var separator: Separator
+  private var delay: DelayLine
+  private var law = RemixLaw()
+  private let spectra: Spectra
+  private let separated: Spectra
+  private let recording: ChannelBuffer
+  /// Speech image and dialog of one call.
+  private let parts: ChannelBuffer
+  private var recordingGain, speechGain, dialogGain: Ramp
+  private let gains: ChannelBuffer
+  private var isFresh = true
+
+  /// `capacity`: the most frames of one `process`.
+  public init(sampleRate: Double, capacity: Int) {
+    let grid = SeparationGrid(sampleRate: sampleRate)
+    stft = STFT(size: grid.frameSize, inputs: 4, outputs: 5)
+    latencyFrames = stft.latencyFrames
+    separator = Separator(grid: grid)
+    delay = DelayLine(channels: 4, delayFrames: stft.latencyFrames)
+    spectra = Spectra(channels: 4, bins: grid.bins)
+    separated = Spectra(channels: 5, bins: grid.bins)
+    recording = ChannelBuffer(channels: 4, capacity: capacity)
+    parts = ChannelBuffer(channels: 5, capacity: capacity)
+    gains = ChannelBuffer(channels: 3, capacity: capacity)
+    let ramp = Ramp(0, lengthFrames: max(1, Int(0.02 * sampleRate)))
+    (recordingGain, speechGain, dialogGain) = (ramp, ramp, ramp)
+  }
+
+  @_noLocks public mutating func reset() {
+    stft.reset()
+    separator.reset()
+    delay.reset()
+    law = RemixLaw()
+    recordingGain.reset()
+    speechGain.reset()
+    dialogGain.reset()
+    isFresh = true
+  }
+
+  /// `input`: 4 channels; `output`: 5, FOA then dialog; another buffer than `input`.
+  @_noLocks
+  public mutating func process(_ input: borrowing ChannelBuffer, into output: borrowing ChannelBuffer, frames: Int) {
+    if isFresh {
+      isFresh = false
+      setGains()
+    }
+    delay.process(input, into: recording, frames: frames)
+    var done = 0
+    while done < frames {
+      let count = stft.advance(input, into: parts, from: done, frames: frames - done)
+      mix(into: output, from: done, frames: count)
+      done += count
+      if stft.isHopComplete { separate() }
+    }
+  }
+
+  public var meters: RemixMeters {
+    @_noLocks get {
+      let talker = separator.estimator.talker.direction
+      return RemixMeters(
+        speechPresence: separator.estimator.activity, azimuthDegrees: talker.azimuthDegrees,
+        elevationDegrees: talker.elevationDegrees)
+    }
+  }
+
+  @_noLocks private mutating func separate() {
+    stft.analyse(into: spectra)
+    let view = FieldOfView(
+      azimuthDegrees: controls.frameAzimuthDegrees, widthDegrees: controls.frameWidthDegrees)
+    separator.process(spectra, voice: controls.style.voice, view: view, into: separated)
+    stft.synthesise(separated)
+    law.speechPower = separator.speechPower
+    law.ambiencePower = separator.ambiencePower
+    setGains()
+  }
+
+  @_noLocks private mutating func setGains() {
+    var gains = RemixGains.recording()
+    if controls.isEnabled && controls.style != .standard {
+      gains = law.gains(style: controls.style, amount: controls.amount)
+      gains.ambience *= controls.ambienceGain
+      gains.speech *= controls.dialogGain
+      gains.dialog *= controls.dialogGain
+    }
+    recordingGain.setTarget(gains.ambience)
+    speechGain.setTarget(gains.speech - gains.ambience)
+    dialogGain.setTarget(gains.dialog)
+  }
+
+  @_noLocks
+  private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    recordingGain.render(into: gains[0], frames: frames)
+    speechGain.render(into: gains[1], frames: frames)
+    dialogGain.render(into: gains[2], frames: frames)
+    for channel in 0..<4 {
+      let (x, s, out) = (recording[channel] + start, parts[channel] + start, output[channel] + start)
+      for frame in 0..<frames { out[frame] = gains[0][frame] * x[frame] + gains[1][frame] * s[frame] }
+    }
+    let (d, out) = (parts[Separator.dialogChannel] + start, output[4] + start)
+    for frame in 0..<frames { out[frame] = gains[2][frame] * d[frame] }
+  }
+}
