@@ -90,6 +90,12 @@ public struct MixerStereo: Processor, ~Copyable {
   @_noLocks private mutating func render(frames: Int) {
     scale(frames: frames)
     spread.process(dialog, field, frames: frames)
+    let isSteady = !headphoneShare.isMoving && headphoneShare.value == 1
+    if isSteady && !speakers.isSounding {
+      if isHeadphonesIdle { headphones.reset() }
+      isHeadphonesIdle = false
+      return headphones.process(field, dialog[0], into: mixed, frames: frames)
+    }
     mixed.clear(frames: frames)
     // Loudspeakers first: headphones turn the field in place.
     speakers.add(field, dialog[0], to: mixed, frames: frames)

@@ -43,6 +43,10 @@ struct SpeakerPath: ~Copyable {
     isBuiltInIdle = false
   }
 
+  private var isExternal: Bool { @_noLocks get { externalShare.isMoving || externalShare.value > 0 } }
+  private var isBuiltIn: Bool { @_noLocks get { builtInShare.isMoving || builtInShare.value > 0 } }
+  var isSounding: Bool { @_noLocks get { isExternal || isBuiltIn } }
+
   @_noLocks mutating func setTargets(_ output: MixerStereoControls.Output, source: Direction) {
     decoder.move(to: source)
     externalShare.setTarget(output == .externalSpeakers ? 1 : 0)
@@ -53,8 +57,7 @@ struct SpeakerPath: ~Copyable {
   mutating func add(
     _ field: borrowing ChannelBuffer, _ dialog: UnsafePointer<Float>, to output: borrowing ChannelBuffer, frames: Int
   ) {
-    let isExternal = externalShare.isMoving || externalShare.value > 0
-    let isBuiltIn = builtInShare.isMoving || builtInShare.value > 0
+    let (isExternal, isBuiltIn) = (self.isExternal, self.isBuiltIn)
     if isExternal && isExternalIdle { externalDelay.reset() }
     if isBuiltIn && isBuiltInIdle {
       builtInDelay.reset()
