@@ -54,4 +54,7 @@ let package = Package(
     bundle("MixerBundle"),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
+
+    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
   ])

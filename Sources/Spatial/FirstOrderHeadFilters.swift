@@ -116,7 +116,7 @@ public struct FirstOrderHeadFilters: ~Copyable {
     }
   }
 
-  private static func spectrum(
+  static func spectrum(
     of responses: borrowing ChannelBuffer, ear: Int, _ fft: borrowing RealFFT, taps: Int, bins: Int
   ) -> [FirstOrderSpectrum] {
     let spectra = Spectra(channels: 4, bins: fft.bins)
