@@ -33,6 +33,7 @@ import Testing
         #expect(error.message.contains(path))
         if name == "missing.sofa" || name == "empty.sofa" { #expect(error.reason == .unreadable) }
         if name == "text.sofa" { #expect(error.reason == .notSOFA) }
+        if name == "half.sofa" { #expect(error.reason == .damaged) }
       }
     }
   }
