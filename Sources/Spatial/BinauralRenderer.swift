@@ -13,8 +13,12 @@ public struct BinauralRenderer: ~Copyable {
   private var convolver: PartitionedConvolver
   private var point: PointSource
 
-  /// Frames per 48 000 Hz that times below are counted in: sizes of transforms grow with the rate.
-  static func scale(_ sampleRate: Double) -> Int { max(1, Int((sampleRate / 48_000).rounded())) }
+  /// Times below are in frames at 44.1 or 48 kHz; at higher rates they grow by powers of two, as transforms like it.
+  static func scale(_ sampleRate: Double) -> Int {
+    var scale = 1
+    while sampleRate > 68_000 * Double(scale) { scale *= 2 }
+    return scale
+  }
 
   /// What reaches the head's centre is heard this much later: room for the ear that is nearer and for the ringing before a
   /// peak. Fewer than 24 frames cost time differences below 700 Hz.
@@ -33,7 +37,7 @@ public struct BinauralRenderer: ~Copyable {
     convolver.load(filters.responses, frames: filters.taps)
     point = PointSource(
       head, taps: 128 * scale, aheadFrames: latencyFrames + Int(BinauralRenderer.pointLateSeconds * head.sampleRate),
-      hopFrames: 64 * scale, slewHops: 8)
+      hopFrames: 128 * scale, slewHops: 4)
   }
 
   /// Audio.

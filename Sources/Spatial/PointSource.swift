@@ -49,8 +49,8 @@ public struct PointSource: ~Copyable {
     self.aheadFrames = Float(aheadFrames)
     self.hopFrames = hopFrames
     self.slewHops = max(1, slewHops)
-    // Ears lie up to 0.6 ms from the centre; the interpolation adds its own length.
-    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_6) + FractionalShift.taps + 7) / 8 * 8
+    // Ears lie up to 0.6 ms from the centre, those of large heads 0.9; the interpolation adds its own length.
+    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_9) + FractionalShift.taps + 7) / 8 * 8
     filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
     window = FloatBuffer(count: self.taps + hopFrames + 8)
     fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
@@ -165,7 +165,8 @@ public struct PointSource: ~Copyable {
     let left = Int(column) % PointResponses.azimuths
     let right = (left + 1) % PointResponses.azimuths
     let low = Int(row)
-    var (earliest, latest) = (Float(taps), Float(0))
+    nf_rt_clear(filters[slot], 2 * taps * MemoryLayout<Float>.stride)
+    var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
       nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
@@ -174,20 +175,27 @@ public struct PointSource: ~Copyable {
       add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
       add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
       add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
-      delay = max(delay, Float(FractionalShift.reach))
+      // Heads wider than the filters have room for are heard as wide as there is room.
+      delay = min(max(delay, Float(FractionalShift.reach)), latest)
       shift.place(
-        response, taps: points.taps, delay: delay, into: filters[slot] + ear, length: taps, scratch: scratch.pointer)
-      earliest = min(earliest, delay)
-      latest = max(latest, delay)
+        response, taps: points.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
+      let start = Int(delay) - FractionalShift.reach
+      first = min(first, start)
+      end = max(end, start + FractionalShift.length(taps: points.taps))
     }
-    let first = min(Int(earliest) - FractionalShift.reach, taps - 1)
-    let end = min(Int(latest) - FractionalShift.reach + points.taps + FractionalShift.taps, taps)
     let span = FilterSpan(first: first, count: end - first)
     if slot == 0 { spans.0 = span } else { spans.1 = span }
   }
 
+  /// The largest delay for which a filter has room.
+  private var latest: Float {
+    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
+  }
+
   @_noLocks
-  private func add(_ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float) {
+  private func add(
+    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
+  ) {
     guard share > 0 else { return }
     VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
     delay += share * points.delay(node, ear: ear)

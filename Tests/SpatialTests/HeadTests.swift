@@ -71,7 +71,8 @@ import Testing
 
   @Test func nearestUnitaryIsUnitary() {
     let m = Matrix2(
-      ll: Complex(re: 1, im: 2), lr: Complex(re: -0.5, im: 0.1), rl: Complex(re: 0.3, im: -1), rr: Complex(re: 2, im: 0.4))
+      ll: Complex(re: 1, im: 2), lr: Complex(re: -0.5, im: 0.1), rl: Complex(re: 0.3, im: -1),
+      rr: Complex(re: 2, im: 0.4))
     let u = m.nearestUnitary
     let product = u.adjoint * u
     #expect(abs(product.ll.re - 1) < 1e-12 && abs(product.rr.re - 1) < 1e-12 && product.lr.magnitude < 1e-12)
@@ -99,9 +100,10 @@ import Testing
     let target = FloatBuffer(count: 2 * 80)
     let scratch = FloatBuffer(count: 64)
     memory[16] = 1
-    shift.place(memory.pointer + 16, taps: 32, delay: 20, into: target.pointer, length: 80, scratch: scratch.pointer)
+    shift.place(memory.pointer + 16, taps: 32, delay: 20, into: target.pointer, scratch: scratch.pointer)
     for frame in 0..<80 { #expect(abs(target[2 * frame] - (frame == 20 ? 1 : 0)) < 1e-6) }
-    shift.place(memory.pointer + 16, taps: 32, delay: 20.5, into: target.pointer, length: 80, scratch: scratch.pointer)
+    target.clear()
+    shift.place(memory.pointer + 16, taps: 32, delay: 20.5, into: target.pointer, scratch: scratch.pointer)
     #expect(abs(target[2 * 20] - target[2 * 21]) < 1e-6)
     // At 0.8 of the band the gain is that of a pure delay within 0.1 dB.
     for share in [0.1, 0.5, 0.8] {
@@ -114,7 +116,9 @@ import Testing
     }
   }
 
-  private func spectra(_ head: borrowing HeadResponses) throws -> (left: [FirstOrderSpectrum], right: [FirstOrderSpectrum]) {
+  private func spectra(
+    _ head: borrowing HeadResponses
+  ) throws -> (left: [FirstOrderSpectrum], right: [FirstOrderSpectrum]) {
     let filters = FirstOrderHeadFilters(head, taps: 320, aheadFrames: 28)
     let fft = RealFFT(size: head.transformSize)
     func ear(_ ear: Int) -> [FirstOrderSpectrum] {
