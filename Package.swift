@@ -57,4 +57,7 @@ let package = Package(
     .testTarget(name: "RemixTests", dependencies: ["Remix"]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
+
+    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
   ])
