@@ -20,6 +20,7 @@ func bundle(_ name: String) -> Target {
       .unsafeFlags([
         "-use-ld=lld", "-Xlinker", "--as-needed", "-Xlinker", "--gc-sections",
         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LV2Entry/exports.map",
+        "-Xlinker", "-lfftw3f", "-Xlinker", "-lmysofa", "-Xlinker", "-lm",
       ])
     ])
 }
@@ -36,9 +37,9 @@ let package = Package(
     .trait(name: "FMA", description: "The processor has fused multiply-add (set by the Makefile from ARCH)"),
   ],
   targets: [
-    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
-    .systemLibrary(name: "CMySofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -52,6 +53,8 @@ let package = Package(
     bundle("EncodeBundle"),
     bundle("RemixBundle"),
     bundle("MixerBundle"),
+
+    .testTarget(name: "RemixTests", dependencies: ["Remix"]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
     .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),

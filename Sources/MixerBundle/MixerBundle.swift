@@ -3,12 +3,12 @@ import LV2Entry
 import Plugins
 
 private let bundle = PluginBundle([
-  PluginEntry(Rotate.self, run: { runRotate($0, $1) }),
+  PluginEntry(MixerStereo.self, run: { runMixerStereo($0, $1) })
 ])
 
 @_cdecl("lv2_descriptor")
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { bundle.descriptor(at: index) }
 
-@_noLocks private func runRotate(_ handle: LV2_Handle?, _ frames: UInt32) {
-  Instance.run(Rotate.self, handle, frames)
+@_noLocks private func runMixerStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(MixerStereo.self, handle, frames)
 }

@@ -2,5 +2,5 @@ import PluginModel
 
 /// Every plugin there is, for what is made from the declarations: TTL, tests, the manual.
 public enum Catalogue {
-  public static var plugins: [PluginSpec] { [EncodeMono.spec, Rotate.spec, RemixPlugin.spec] }
+  public static var plugins: [PluginSpec] { [EncodeMono.spec, Rotate.spec, RemixPlugin.spec, MixerStereo.spec] }
 }

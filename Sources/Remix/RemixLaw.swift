@@ -17,8 +17,8 @@ public struct RemixGains: Equatable, Sendable {
 /// How style and amount become gains.
 ///
 /// With amount r: the ambience sinks by 12 dB·r (Studio: to silence), the speech image leaves the FOA with 1 − r, and the
-/// dialog enters with r times a make-up gain that keeps the power of the whole, as far as 6 dB of make-up go. Stems do not
-/// depend on r. Audio.
+/// dialog enters with at least r, and as much more as keeps the power of the whole while the voice gains no more than 6 dB. Stems
+/// do not depend on r. Audio.
 public struct RemixLaw {
   /// Mean powers of speech and ambience in the recording, frequency-weighted like loudness; only their ratio counts.
   public var speechPower: Float = 0
@@ -36,14 +36,15 @@ public struct RemixLaw {
     case .mix:
       let ambience = style.voice == .close ? 1 - amount : nf_rt_exp(-1.3815511 * amount)  // −12 dB·r
       return RemixGains(
-        ambience: ambience, speech: 1 - amount, dialog: amount * makeUp(ambience: ambience, amount: amount))
+        ambience: ambience, speech: 1 - amount, dialog: dialog(ambience: ambience, amount: amount))
     }
   }
 
-  /// g with ((1 − r) + r·g)²·S + ambience²·A = S + A: dialog and speech image are coherent and add up in amplitude.
-  @_noLocks private func makeUp(ambience: Float, amount: Float) -> Float {
-    guard speechPower > 0, amount > 1e-3 else { return 1 }
-    let wanted = 1 + (1 - ambience * ambience) * ambiencePower / speechPower
-    return min(max((nf_rt_sqrt(wanted) - (1 - amount)) / amount, 1), Self.mostMakeUp)
+  /// D with ((1 − r) + D)²·S + ambience²·A = S + A, at least r and at most what makes the voice twice as strong: dialog and
+  /// speech image are coherent and add up in amplitude.
+  @_noLocks private func dialog(ambience: Float, amount: Float) -> Float {
+    guard speechPower > 0 else { return amount }
+    let wanted = nf_rt_sqrt(1 + (1 - ambience * ambience) * ambiencePower / speechPower)
+    return max(min(wanted, Self.mostMakeUp) - (1 - amount), amount)
   }
 }

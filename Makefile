@@ -1,0 +1,52 @@
+# Nearfar. ARCH is the processor the code is for: `native`, or for other machines too `x86-64-v2` or `x86-64-v3`.
+ARCH ?= native
+PYTHON ?= /usr/bin/python3
+comma := ,
+CLANG := $(firstword $(wildcard $(dir $(realpath $(shell command -v swiftc)))clang) cc)
+FMA := $(if $(shell $(CLANG) -march=$(ARCH) -dM -E -x c /dev/null | grep __FMA__),FMA)
+SWIFT_FLAGS := $(if $(FMA),--traits FMA) -Xcc -march=$(ARCH)
+EMBEDDED_FLAGS := --scratch-path .build/embedded --traits Embedded$(if $(FMA),$(comma)FMA) -Xcc -march=$(ARCH)
+LV2_DIR = $(DESTDIR)$(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
+export PYTHON SWIFT_FLAGS EMBEDDED_FLAGS
+
+help: ## Prints this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: bundles ## Separates and remixes a scene made from real recordings, or IN=recording.wav (AmbiX); see demo-out/
+	@scripts/packages.sh demo
+	@$(PYTHON) demo $(if $(IN),"$(IN)")
+
+test: ## Everything: real-time proof, unit, contract, binary, TTL, style and host tests
+	@scripts/packages.sh build test
+	@scripts/test.sh
+
+bundles: ## Builds the plugins into Bundles/ (ARCH=native; ARCH=x86-64-v2 runs anywhere)
+	@scripts/packages.sh build
+	@scripts/bundles.sh
+
+install: bundles ## Copies the plugins to ~/.lv2, or to DESTDIR/PREFIX/lib/lv2
+	@mkdir -p "$(LV2_DIR)"
+	@for bundle in Bundles/*.lv2; do \
+	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && echo "$(LV2_DIR)/$${bundle##*/}"; done
+
+uninstall: ## Removes what `install` copied (the same PREFIX and DESTDIR)
+	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2
+
+ttl: ## Writes the plugins' descriptions, TTL/, from the declarations in the code
+	@scripts/packages.sh build
+	swift run $(SWIFT_FLAGS) -c release ttl TTL
+
+bench: bundles ## Prints what each plugin costs, beside a peer
+	@scripts/packages.sh bench
+	swift run $(SWIFT_FLAGS) -c release bench
+
+format: ## Formats the Swift sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+lint: ## Checks the style of the Swift sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+clean: ## Removes everything that was built
+	rm -rf .build Bundles/*.lv2 demo-out
+
+.PHONY: help demo test bundles install uninstall ttl bench format lint clean

@@ -1,0 +1,120 @@
+import Ambisonics
+import CPlatform
+import PluginModel
+import Signal
+import Spatial
+
+/// First-order ambience and a dialog channel to two channels: headphones, built-in or external loudspeakers.
+///
+/// One path sounds at a time; a change of `output_type` cross-fades in 20 ms, and a path that sounds again starts from
+/// silence under its own fade. All paths come after the latency of the headphone filters.
+public struct MixerStereo: Processor, ~Copyable {
+  public static var spec: PluginSpec {
+    PluginSpec(
+      uri: "urn:nearfar:mixer-stereo", name: "Nearfar Mixer Stereo", bundle: "nearfar-mixer", type: .spatial,
+      comment: """
+        Mixes first-order Ambisonics (AmbiX) and a dialog channel to headphones, with head tracking and any SOFA head, or to \
+        two loudspeakers.
+        """,
+      ports: MixerStereoPort.self)
+  }
+
+  private var headphones: BinauralRenderer
+  private var speakers: SpeakerPath
+  private let hrtfStatus: Float
+  private let field: ChannelBuffer
+  private let dialog: ChannelBuffer
+  private let rendered: ChannelBuffer
+  private let mixed: ChannelBuffer
+  private let gains: FloatBuffer
+
+  private var ambienceGain: Ramp
+  private var dialogGain: Ramp
+  private var spread: SpreadSource
+  private var headphoneShare: Ramp
+  private var isHeadphonesIdle = true
+
+  public init(_ setting: borrowing BuildSetting) throws(BuildError) {
+    let rate = setting.sampleRate
+    let log = setting.log
+    let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
+    hrtfStatus = Float(head.status.rawValue)
+    headphones = BinauralRenderer(head.responses)
+    speakers = SpeakerPath(sampleRate: rate, latencyFrames: headphones.latencyFrames, chunk: Ports.chunk)
+    field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
+    dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
+    rendered = ChannelBuffer(channels: 2, capacity: Ports.chunk)
+    mixed = ChannelBuffer(channels: 2, capacity: Ports.chunk)
+    gains = FloatBuffer(count: Ports.chunk)
+    let rampFrames = Int(0.02 * rate)
+    ambienceGain = Ramp(lengthFrames: rampFrames)
+    dialogGain = Ramp(lengthFrames: rampFrames)
+    spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
+    headphoneShare = Ramp(lengthFrames: rampFrames)
+  }
+
+  public mutating func reset() {
+    headphones.reset()
+    speakers.reset()
+    ambienceGain.reset()
+    dialogGain.reset()
+    spread.reset()
+    headphoneShare.reset()
+    isHeadphonesIdle = false
+  }
+
+  @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
+    ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
+    ports.set(MixerStereoPort.hrtfStatus, hrtfStatus)
+    setTargets(MixerStereoControls(ports))
+    var start = 0
+    while start < frames {
+      let count = min(Ports.chunk, frames - start)
+      ports.read(MixerStereoPort.inW, from: start, frames: count, into: field)
+      ports.read(MixerStereoPort.inDialog, from: start, frames: count, into: dialog)
+      render(frames: count)
+      ports.write(MixerStereoPort.outLeft, from: start, frames: count, mixed)
+      start += count
+    }
+  }
+
+  @_noLocks private mutating func setTargets(_ controls: MixerStereoControls) {
+    ambienceGain.setTarget(controls.ambienceGain)
+    dialogGain.setTarget(controls.dialogGain)
+    spread.setTarget(controls.source, degrees: controls.spreadDegrees)
+    headphoneShare.setTarget(controls.output == .headphones ? 1 : 0)
+    headphones.move(head: controls.head, source: controls.source)
+    speakers.setTargets(controls.output, source: controls.source)
+  }
+
+  @_noLocks private mutating func render(frames: Int) {
+    scale(frames: frames)
+    spread.process(dialog, field, frames: frames)
+    mixed.clear(frames: frames)
+    // Loudspeakers first: headphones turn the field in place.
+    speakers.add(field, dialog[0], to: mixed, frames: frames)
+    let isSounding = headphoneShare.isMoving || headphoneShare.value > 0
+    if isSounding {
+      if isHeadphonesIdle { headphones.reset() }
+      headphones.process(field, dialog[0], into: rendered, frames: frames)
+      headphoneShare.render(into: gains.pointer, frames: frames)
+      for channel in 0..<2 {
+        let (sum, part) = (mixed[channel], rendered[channel])
+        for frame in 0..<frames { sum[frame] += gains[frame] * part[frame] }
+      }
+    }
+    isHeadphonesIdle = !isSounding
+  }
+
+  /// The two levels.
+  @_noLocks private mutating func scale(frames: Int) {
+    if dialogGain.isMoving || dialogGain.value != 1 {
+      dialogGain.render(into: gains.pointer, frames: frames)
+      VectorMath.multiply(dialog[0], gains.pointer, into: dialog[0], count: frames)
+    }
+    if ambienceGain.isMoving || ambienceGain.value != 1 {
+      ambienceGain.render(into: gains.pointer, frames: frames)
+      for channel in 0..<4 { VectorMath.multiply(field[channel], gains.pointer, into: field[channel], count: frames) }
+    }
+  }
+}

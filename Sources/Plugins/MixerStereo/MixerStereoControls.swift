@@ -1,0 +1,52 @@
+import Ambisonics
+import CPlatform
+import PluginModel
+
+/// What the controls of one block mean. Audio.
+struct MixerStereoControls {
+  enum Output { case headphones, builtInSpeakers, externalSpeakers }
+
+  var output: Output
+  var source: Direction
+  var spreadDegrees: Float
+  var dialogGain: Float
+  var ambienceGain: Float
+  var head: Rotation
+
+  @_noLocks init(_ ports: borrowing Ports) {
+    // Switched off: the plain decode that the comment of `enabled` promises.
+    guard ports.isOn(MixerStereoPort.enabled) else {
+      output = .externalSpeakers
+      source = Direction(x: 1, y: 0, z: 0)
+      spreadDegrees = 0
+      dialogGain = 1
+      ambienceGain = 1
+      head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
+      return
+    }
+    switch ports.value(MixerStereoPort.outputType) {
+    case ..<1.5: output = .headphones
+    case ..<2.5: output = .builtInSpeakers
+    default: output = .externalSpeakers
+    }
+    source = Direction(
+      azimuthDegrees: ports.value(MixerStereoPort.dialogAzimuth),
+      elevationDegrees: ports.value(MixerStereoPort.dialogElevation))
+    spreadDegrees = ports.value(MixerStereoPort.dialogSpread)
+    dialogGain = MixerStereoControls.gain(ports.value(MixerStereoPort.dialogLevel))
+    ambienceGain = MixerStereoControls.gain(ports.value(MixerStereoPort.ambienceLevel))
+    let tracked: Float = ports.isOn(MixerStereoPort.headTracking) ? 1 : 0
+    head = Rotation(
+      yawDegrees: (ports.isOn(MixerStereoPort.invertYaw) ? -tracked : tracked) * ports.value(MixerStereoPort.headYaw),
+      pitchDegrees: (ports.isOn(MixerStereoPort.invertPitch) ? -tracked : tracked)
+        * ports.value(MixerStereoPort.headPitch),
+      rollDegrees: (ports.isOn(MixerStereoPort.invertRoll) ? -tracked : tracked)
+        * ports.value(MixerStereoPort.headRoll))
+  }
+
+  /// 0 at the lowest level.
+  @_noLocks private static func gain(_ decibels: Float) -> Float {
+    if decibels == 0 { return 1 }
+    return decibels <= -60 ? 0 : nf_rt_pow(10, decibels / 20)
+  }
+}

@@ -1,0 +1,178 @@
+import Ambisonics
+import CPlatform
+import Signal
+
+/// Renders one channel from a direction to two ears through the head's own responses.
+///
+/// The filters are made from the grid at fixed times, every `hopFrames` frames, and only while the direction moves; within
+/// a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter. A step of the
+/// direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
+/// Build: `init`. Audio: the rest. Cost per frame: `taps / 4` vector multiply-adds at rest, twice that and 10 more while
+/// moving, none in silence.
+public struct PointSource: ~Copyable {
+  private let points: PointResponses
+  private let shift: FractionalShift
+  private let aheadFrames: Float
+  private let hopFrames: Int
+  private let slewHops: Int
+  /// Length of the whole filters.
+  private let taps: Int
+  /// Two filters, left and right in turn.
+  private let filters: ChannelBuffer
+  /// The last `taps` frames and the hop being filled.
+  private let window: FloatBuffer
+  private let fresh: ChannelBuffer
+  private let aligned: ChannelBuffer
+  private let scratch: FloatBuffer
+
+  private var position = 0
+  private var active = 0
+  private var isFading = false
+  private var silentFrames = 0
+  private var isFirst = true
+  private var current = Direction.front
+  private var start = Direction.front
+  private var target = Direction.front
+  private var hopsLeft = 0
+
+  /// `hopFrames`: a multiple of 8. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
+  public init(_ head: borrowing HeadResponses, taps: Int, aheadFrames: Int, hopFrames: Int, slewHops: Int) {
+    points = PointResponses(head, taps: taps)
+    shift = FractionalShift()
+    self.aheadFrames = Float(aheadFrames)
+    self.hopFrames = hopFrames
+    self.slewHops = max(1, slewHops)
+    // Ears lie up to 0.6 ms from the centre; the interpolation adds its own length.
+    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_6) + FractionalShift.taps + 7) / 8 * 8
+    filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
+    window = FloatBuffer(count: self.taps + hopFrames + 8)
+    fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
+    aligned = ChannelBuffer(channels: 2, capacity: FractionalShift.taps + taps + FractionalShift.taps + 8)
+    scratch = FloatBuffer(count: taps + FractionalShift.taps + 8)
+  }
+
+  /// Audio. Forgets past input; the next direction is taken at once.
+  @_noLocks public mutating func reset() {
+    window.clear()
+    position = 0
+    isFading = false
+    isFirst = true
+    silentFrames = taps + hopFrames
+  }
+
+  /// Audio. The direction to move to, as the head sees it.
+  @_noLocks public mutating func move(to direction: Direction) {
+    if isFirst {
+      isFirst = false
+      (current, target, hopsLeft) = (direction, direction, 0)
+      isFading = false
+      makeFilter(active)
+    } else if direction.x != target.x || direction.y != target.y || direction.z != target.z {
+      target = direction
+      start = current
+      hopsLeft = slewHops
+    }
+  }
+
+  /// Audio. Adds `frames` frames, scaled by nothing, to the ears (`output` channels 0 left and 1 right).
+  @_noLocks
+  public mutating func add(_ input: UnsafePointer<Float>, to output: borrowing ChannelBuffer, frames: Int) {
+    var done = 0
+    while done < frames {
+      if position == 0 && hopsLeft > 0 { advance() }
+      let count = min(frames - done, hopFrames - position)
+      nf_rt_copy(window.pointer + taps + position, input + done, count * MemoryLayout<Float>.stride)
+      countSilence(input + done, frames: count)
+      if silentFrames < taps + hopFrames { render(frames: count, to: output, at: done) }
+      position += count
+      done += count
+      if position == hopFrames { completeHop() }
+    }
+  }
+
+  @_noLocks private mutating func countSilence(_ input: UnsafePointer<Float>, frames: Int) {
+    for frame in 0..<frames { silentFrames = input[frame] == 0 ? silentFrames + 1 : 0 }
+    silentFrames = min(silentFrames, 1 << 30)
+  }
+
+  @_noLocks private mutating func completeHop() {
+    nf_rt_copy(window.pointer, window.pointer + hopFrames, taps * MemoryLayout<Float>.stride)
+    position = 0
+    if isFading {
+      active = 1 - active
+      isFading = false
+    }
+  }
+
+  /// One hop further along the way, into the filter that does not sound.
+  @_noLocks private mutating func advance() {
+    hopsLeft -= 1
+    let share = 1 - Float(hopsLeft) / Float(slewHops)
+    current = hopsLeft == 0 ? target : between(start, target, share)
+    makeFilter(1 - active)
+    isFading = true
+  }
+
+  /// Along the chord, back on the sphere. Opposite directions go by the left: any way is as good.
+  @_noLocks private func between(_ a: Direction, _ b: Direction, _ share: Float) -> Direction {
+    var d = Direction(
+      x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y), z: a.z + share * (b.z - a.z))
+    if d.dot(d) < 1e-4 { d = Direction(x: -a.y, y: a.x, z: 0) }
+    if d.dot(d) < 1e-4 { d = Direction(x: 0, y: 1, z: 0) }
+    return d.normalised()
+  }
+
+  @_noLocks private func render(frames: Int, to output: borrowing ChannelBuffer, at start: Int) {
+    fresh.clear(frames: (frames + 7) / 8 * 8)
+    let newest = window.pointer + taps + position
+    DirectForm.addPair(
+      newest, responses: filters[active], taps: taps, frames: frames, left: fresh[0], right: fresh[1])
+    if isFading {
+      DirectForm.addPair(
+        newest, responses: filters[1 - active], taps: taps, frames: frames, left: fresh[2], right: fresh[3])
+    }
+    for ear in 0..<2 {
+      let (old, new, out) = (fresh[ear], fresh[2 + ear], output[ear] + start)
+      if isFading {
+        let step = 1 / Float(hopFrames)
+        for frame in 0..<frames {
+          out[frame] += old[frame] + Float(position + frame + 1) * step * (new[frame] - old[frame])
+        }
+      } else {
+        for frame in 0..<frames { out[frame] += old[frame] }
+      }
+    }
+  }
+
+  // MARK: Filters
+
+  /// Bilinear between the four nodes around `current`, for responses and delays alike.
+  @_noLocks private func makeFilter(_ slot: Int) {
+    let azimuth = (current.azimuthDegrees + 360) / 5
+    let elevation = min(max((current.elevationDegrees + 90) / 10, 0), 18)
+    let (column, row) = (nf_rt_floor(azimuth), min(nf_rt_floor(elevation), 17))
+    let (across, up) = (azimuth - column, elevation - row)
+    let first = Int(column) % PointResponses.azimuths
+    let second = (first + 1) % PointResponses.azimuths
+    let low = Int(row)
+    for ear in 0..<2 {
+      let response = aligned[ear] + FractionalShift.taps
+      nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
+      var delay = aheadFrames
+      add(PointResponses.node(azimuth: first, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: second, elevation: low), across * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: first, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
+      add(PointResponses.node(azimuth: second, elevation: low + 1), across * up, ear, to: response, &delay)
+      shift.place(
+        response, taps: points.taps, delay: max(delay, Float(FractionalShift.reach)), into: filters[slot] + ear,
+        length: taps, scratch: scratch.pointer)
+    }
+  }
+
+  @_noLocks
+  private func add(_ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float) {
+    guard share > 0 else { return }
+    VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
+    delay += share * points.delay(node, ear: ear)
+  }
+}

@@ -1,0 +1,59 @@
+"""Ardour 7 without a display: automation drawn on a track, seen in the exported audio."""
+
+import unittest
+
+import numpy as np
+
+import ardour
+from signals import RATE, decibels, levels, noise, scene
+
+
+class Remix(unittest.TestCase):
+    def test_standard_comes_out_unchanged_and_in_time(self):
+        field = scene(3)
+        out, facts = ardour.render("remix", field, 5, style=7)
+        self.assertEqual(facts["instances"], 1)
+        self.assertGreater(facts["latency"], 0)
+        self.assertLessEqual(facts["latency"] / RATE, 0.024)
+        frames = min(len(out), len(field))
+        self.assertGreater(frames, 2 * RATE)
+        np.testing.assert_allclose(out[:frames, :4], field[:frames], atol=1e-7)
+        self.assertEqual(np.abs(out[:, 4]).max(), 0)
+
+    def test_automated_amount(self):
+        field = scene(9)
+        out, _ = ardour.render("remix", field, 5, [(0, "remix_amount", 0), (9, "remix_amount", 1)], style=0)
+        relative = np.array(levels(out[:9 * RATE, 4], 2.9)) - np.array(levels(field[:, 0], 2.9))
+        self.assertTrue(np.all(np.diff(relative) > 2), relative)
+        self.assertLess(decibels(out[:RATE // 20, 4]), -40)
+
+    def test_automated_style(self):
+        field = scene(8)
+        # A foreground stem up to 4 s, then the recording itself.
+        automation = [(0, "style", 4), (3.9, "style", 4), (4, "style", 7), (8, "style", 7)]
+        out, _ = ardour.render("remix", field, 5, automation, style=4)
+        first, second = slice(RATE, int(3.7 * RATE)), slice(5 * RATE, int(7.8 * RATE))
+        self.assertGreater(decibels(out[first, 4], field[first, 0]), -15)
+        self.assertLess(decibels(out[first, :4], field[first]), -60)
+        self.assertLess(decibels(out[second, 4]), -100)
+        np.testing.assert_allclose(out[second, :4], field[second], atol=1e-5)
+
+
+class Others(unittest.TestCase):
+    def test_mono_track_grows_to_four_channels(self):
+        points = [(0, "azimuth", -90), (4, "azimuth", 90)]
+        out, facts = ardour.render("encode-mono", noise(4), 4, points)
+        sides = [float(np.dot(out[at:at + 4800, 1], out[at:at + 4800, 0]) /
+                       np.dot(out[at:at + 4800, 0], out[at:at + 4800, 0])) for at in range(9600, 182400, 9600)]
+        self.assertEqual(facts["instances"], 1)
+        self.assertTrue(np.all(np.diff(sides) > 0), sides)
+        self.assertLess(sides[0], -0.95)
+        self.assertGreater(sides[-1], 0.95)
+
+    def test_head_turns_past_a_voice(self):
+        five = np.hstack([np.zeros((4 * RATE, 4), "float32"), noise(4)])
+        points = [(0, "head_yaw", -80), (4, "head_yaw", 80)]
+        out, _ = ardour.render("mixer-stereo", five, 2, points, dialog_azimuth=0, output_type=1, head_tracking=1)
+        difference = np.array(levels(out[:, 0], 0.5)) - np.array(levels(out[:, 1], 0.5))
+        self.assertGreater(difference[0], 3)
+        self.assertLess(difference[7], -3)

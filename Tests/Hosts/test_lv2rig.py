@@ -1,0 +1,81 @@
+"""lv2rig, an offline host that checks one plugin hard: runs where its folder exists (NEARFAR_RIG, or shared/tools/lv2rig
+beside the project)."""
+
+import os
+import shutil
+import unittest
+
+import setting
+
+RIG = os.environ.get("NEARFAR_RIG", os.path.join(os.path.dirname(setting.ROOT), "shared", "tools", "lv2rig"))
+#: The latency is bounded in time: 24 ms.
+RATES = (44100, 48000, 88200, 96000, 192000)
+
+
+@unittest.skipUnless(os.path.isdir(RIG), f"no lv2rig here: {RIG}")
+class Rig(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = setting.path("lv2rig")
+        shutil.copytree(RIG, folder, ignore=shutil.ignore_patterns("test"))
+        os.chmod(folder, 0o755)
+        setting.run("make", "-C", folder, "lv2rig", timeout=120)
+        cls.rig = os.path.join(folder, "lv2rig")
+
+    def check(self, *options, plugins=setting.PLUGINS):
+        for plugin in plugins:
+            with self.subTest(plugin=plugin, options=" ".join(map(str, options))):
+                code, said = setting.run(
+                    self.rig, "-q", "--timeout", 60, *options, setting.uri(plugin), timeout=120, check=False)
+                complaints = [line for line in said.splitlines() if "FAIL" in line or "fail" in line] or [said[-1500:]]
+                self.assertEqual(code, 0, "\n".join(complaints))
+
+    def test_changing_controls(self):
+        self.check("--seconds", 3, "--random", "1:2048", "--fuzz")
+
+    def test_wild_controls(self):
+        self.check("--seconds", 3, "-b", 256, "--wild")
+
+    def test_input_that_is_not_a_number(self):
+        self.check("--seconds", 3, "-b", 256, "--nan-audio")
+
+    def test_shared_buffers(self):
+        # Blocks that fill the time exactly: outputs without an input to share keep what a longer block wrote, and lv2rig
+        # would count that against a shorter last one.
+        self.check("--seconds", 2, "-b", 500, "--in-place")
+        self.check("--seconds", 2, "-b", 512, "--alias-all")
+        self.check("--seconds", 2, "-b", 512, "--misalign")
+
+    def test_host_without_features(self):
+        self.check("--seconds", 2, "-b", 1, "--bare")
+        self.check("--seconds", 1, "-b", 256, "--state-check")
+
+    def test_bypass(self):
+        self.check("--seconds", 2, "-b", 256, "--bypass")
+
+    def test_many_instances(self):
+        self.check("--seconds", 2, "-b", 256, "--instances", 2)
+        self.check("--seconds", 2, "-b", 256, "--concurrent", 4)
+
+    def test_loaded_and_unloaded(self):
+        self.check("--seconds", 0.1, "-b", 256, "--stress", 100)
+
+    def test_decay_into_denormals(self):
+        self.check("--gen", "burst", "--seconds", 6, "-b", 256)
+
+    def test_same_output_twice(self):
+        self.check("--seconds", 2, "--random", "1:1024", "--deterministic")
+
+    def test_sample_rates(self):
+        for rate in RATES:
+            self.check("--seconds", 1, "-b", 480, "--rate", rate)
+
+    def test_same_output_at_any_block_size(self):
+        for plugin in setting.PLUGINS:
+            for rate in (44100, 48000, 192000):
+                reference = setting.path("reference.wav")
+                common = ["--seconds", 1, "--rate", rate, "--max-block", 8192]
+                self.check(*common, "-b", 256, "-o", reference, plugins=[plugin])
+                sizes = [1, 8192, "7,0,1024,333,1,8192,64"] if rate == 48000 else ["1,0,480,8192,63"]
+                for size in sizes:
+                    self.check(*common, "-b", size, "--ref", reference, "--tol", 0, plugins=[plugin])

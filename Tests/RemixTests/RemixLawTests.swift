@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Remix
+
+struct RemixLawTests {
+  @Test func rawValuesArePermanent() {
+    let expected: [Style] = [
+      .cinematic, .studio, .inFrame, .cinematicBackgroundStem, .cinematicForegroundStem, .studioForegroundStem,
+      .inFrameForegroundStem, .standard, .studioBackgroundStem, .inFrameBackgroundStem,
+    ]
+    #expect(Style.allCases.map(\.rawValue) == Array(0...9))
+    for (value, style) in expected.enumerated() { #expect(Style(controlValue: Float(value)) == style) }
+    #expect(Style(controlValue: 42) == .cinematic)
+  }
+
+  @Test(arguments: [Style.cinematic, .studio, .inFrame])
+  func amountZeroIsTheRecording(style: Style) {
+    let gains = RemixLaw().gains(style: style, amount: 0)
+    #expect(gains.ambience == 1 && gains.speech == 1 && gains.dialog == 0)
+  }
+
+  @Test func ambienceSinksByTwelveDecibelsOrToSilence() {
+    let law = RemixLaw()
+    // The gain comes from expf: a few ulps.
+    #expect(abs(20 * log10(law.gains(style: .cinematic, amount: 1).ambience) + 12) < 1e-4)
+    #expect(abs(20 * log10(law.gains(style: .inFrame, amount: 0.5).ambience) + 6) < 1e-4)
+    #expect(law.gains(style: .studio, amount: 1).ambience == 0)
+  }
+
+  @Test(arguments: [Float(0.1), 0.3, 0.5, 0.8, 1.0], [Float(0.2), 1, 2])
+  func powerOfTheWholeStays(amount: Float, ambiencePower: Float) {
+    var law = RemixLaw()
+    law.speechPower = 1
+    law.ambiencePower = ambiencePower
+    for style in [Style.cinematic, .studio] {
+      let gains = law.gains(style: style, amount: amount)
+      let voice = gains.speech + gains.dialog
+      let whole = voice * voice + gains.ambience * gains.ambience * ambiencePower
+      // Within the 6 dB of make-up; float rounding otherwise.
+      #expect(abs(10 * log10(whole / (1 + ambiencePower))) < 0.001)
+    }
+  }
+
+  @Test func makeUpIsBounded() {
+    var law = RemixLaw()
+    law.speechPower = 1
+    law.ambiencePower = 1000
+    #expect(law.gains(style: .cinematic, amount: 1).dialog == 2)
+    law.speechPower = 0
+    #expect(law.gains(style: .cinematic, amount: 1).dialog == 1)
+  }
+}

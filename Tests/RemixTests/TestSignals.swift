@@ -1,0 +1,65 @@
+import Foundation
+import Signal
+
+/// Repeatable signals with known properties.
+enum TestSignals {
+  /// White noise of unit variance; the same for the same seed.
+  static func noise(frames: Int, seed: UInt64) -> [Float] {
+    var generator = SplitMix(state: seed)
+    return (0..<frames).map { _ in Float(generator.gaussian()) }
+  }
+
+  /// A voice-like signal: 2.5 syllables per second of harmonics of a gliding pitch under a formant-like slope, between
+  /// silences. Peak about 1.
+  static func voice(frames: Int, sampleRate: Double, pitchHz: Double = 130) -> [Float] {
+    var phase = 0.0
+    return (0..<frames).map { frame in
+      let time = Double(frame) / sampleRate
+      let pitch = pitchHz * (1 + 0.08 * sin(2 * .pi * 0.7 * time))
+      phase += 2 * .pi * pitch / sampleRate
+      let syllable = max(0, sin(2 * .pi * 2.5 * time))
+      var sum = 0.0
+      for harmonic in 1...20 { sum += sin(Double(harmonic) * phase) / (1 + 0.15 * Double(harmonic * harmonic)) }
+      return Float(0.5 * syllable * sum)
+    }
+  }
+
+  /// A plane wave in FOA (W Y Z X, SN3D).
+  static func planeWave(_ signal: [Float], azimuthDegrees: Double) -> [[Float]] {
+    let azimuth = azimuthDegrees * .pi / 180
+    return [1, sin(azimuth), 0, cos(azimuth)].map { gain in signal.map { Float(gain) * $0 } }
+  }
+
+  /// A diffuse field of unit pressure variance: independent noise in every channel, with a third of W's power in the others.
+  static func diffuse(frames: Int, seed: UInt64) -> [[Float]] {
+    (0..<4).map { channel in
+      let gain: Float = channel == 0 ? 1 : 1 / Float(3).squareRoot()
+      return noise(frames: frames, seed: seed &+ UInt64(channel) &* 7919).map { gain * $0 }
+    }
+  }
+
+  static func sum(_ a: [[Float]], _ b: [[Float]], gain: Float = 1) -> [[Float]] {
+    zip(a, b).map { zip($0, $1).map { $0 + gain * $1 } }
+  }
+
+  static func power(_ x: [Float]) -> Double { x.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1)) }
+
+  static func decibels(_ ratio: Double) -> Double { 10 * log10(max(ratio, 1e-30)) }
+}
+
+/// Steele, Lea & Flood (2014), "Fast splittable pseudorandom number generators".
+struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  mutating func gaussian() -> Double { sqrt(-2 * log(max(uniform(), 1e-300))) * cos(2 * .pi * uniform()) }
+}

@@ -1,0 +1,38 @@
+#!/bin/bash
+# test.sh: every check in order, the quick ones first; stops at the first that fails. `make test` sets the flags.
+set -u
+cd "$(dirname "$0")/.."
+
+step() {
+  local title=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$title"
+  if ! "$@"; then
+    printf '== FAILED after %d s: %s\n' $((SECONDS - start)) "$title"
+    exit 1
+  fi
+  printf -- '-- passed in %d s\n' $((SECONDS - start))
+}
+
+embedded_debug() {
+  for product in EncodeBundle RemixBundle MixerBundle; do
+    swift build $EMBEDDED_FLAGS --product $product --quiet || return 1
+  done
+}
+
+descriptions() {
+  swift run $SWIFT_FLAGS -c release --quiet ttl --check TTL || return 1
+  for bundle in Bundles/*.lv2; do
+    lv2_validate "$bundle"/*.ttl || return 1
+  done
+}
+
+step 'Real-time proof, unoptimised (debug build)' swift build $SWIFT_FLAGS --quiet
+step 'Unit and contract tests' swift test -c release -Xswiftc -enable-testing $SWIFT_FLAGS --quiet
+step 'Real-time proof of the plugins, unoptimised (embedded debug build)' embedded_debug
+step 'Plugins (embedded release build)' scripts/bundles.sh
+step 'Symbols, libraries and size of the plugins' scripts/check-binaries.sh
+step 'TTL: equal to the code, and valid' descriptions
+step 'Style' swift format lint --strict --recursive --parallel Package.swift Sources Tests
+step 'Plugins in hosts' "$PYTHON" Tests/Hosts
+printf '\nEverything passed in %d s.\n' $SECONDS
