@@ -54,10 +54,19 @@ let package = Package(
     bundle("RemixBundle"),
     bundle("MixerBundle"),
 
-    .testTarget(name: "RemixTests", dependencies: ["Remix"]),
-
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
+    .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),
+
+    // A small LV2 host, for the contract tests and the benchmark.
+    .target(name: "CHostSupport", path: "Tests/CHostSupport"),
+    .target(name: "HostSupport", dependencies: ["CHostSupport", "CLV2", "PluginModel"], path: "Tests/HostSupport"),
+    .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
 
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
+    .testTarget(name: "RemixTests", dependencies: ["Remix", "Signal"]),
     .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
+    .testTarget(
+      name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],
+      exclude: ["Fixtures"]),
   ])
