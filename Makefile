@@ -32,9 +32,9 @@ install: bundles ## Copies the plugins to ~/.lv2, or to DESTDIR/PREFIX/lib/lv2
 uninstall: ## Removes what `install` copied (the same PREFIX and DESTDIR)
 	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2
 
-ttl: ## Writes the plugins' descriptions, TTL/, from the declarations in the code
+ttl: ## Writes TTL/ and docs/controls.md from the declarations in the code
 	@scripts/packages.sh build
-	swift run $(SWIFT_FLAGS) -c release ttl TTL
+	swift run $(SWIFT_FLAGS) -c release ttl .
 
 bench: bundles ## Prints what each plugin costs, beside a peer
 	@scripts/packages.sh bench

@@ -54,8 +54,6 @@ let package = Package(
     bundle("RemixBundle"),
     bundle("MixerBundle"),
 
-    .testTarget(name: "RemixTests", dependencies: ["Remix"]),
-
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
     .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),
 
@@ -66,6 +64,8 @@ let package = Package(
 
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
+    .testTarget(name: "RemixTests", dependencies: ["Remix", "Signal"]),
+    .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],
       exclude: ["Fixtures"]),

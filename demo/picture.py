@@ -8,7 +8,7 @@ import numpy as np
 import scipy.signal
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-RANGE = 65  # dB shown
+RANGE = 55  # dB shown
 COLUMNS = 900
 ROWS = 220
 LOWEST = 60  # Hz
@@ -75,8 +75,10 @@ def directions(figure, axis, mixture, dialog, ambience, rate, truth):
     if truth is not None:
         at = np.linspace(0, seconds, 200)
         axis.plot(at, truth.azimuth(at), color="#0072b2", linewidth=1.6, label="voice as it was placed")
-    at, found = dialog_directions(mixture - ambience, dialog, rate)
-    axis.plot(at, found, "o", color="#009e73", markersize=3.2, label="what the plugin took out as voice")
+    at, found, levels = dialog_directions(mixture - ambience, dialog, rate)
+    sizes = np.clip(24 + levels, 1.5, 24)
+    axis.scatter(at, found, sizes, color="#009e73", linewidth=0, zorder=3,
+                 label="what the plugin took out as voice (size: its level)")
     axis.legend(loc="upper right", framealpha=0.9, fontsize=8.5)
     axis.set(title="Where the sound comes from (active intensity of the recording)", ylabel="Azimuth", ylim=(-180, 180))
     axis.set_yticks([-180, -90, 0, 90, 180], ["behind", "right −90°", "front 0°", "left +90°", "behind"])
@@ -84,15 +86,12 @@ def directions(figure, axis, mixture, dialog, ambience, rate, truth):
 
 
 def dialog_directions(image, dialog, rate, step=0.25):
-    """Mean azimuth of the voice's image, where the dialog sounds."""
+    """Times in s, mean azimuth of the voice's image in degrees, and level of the dialog under its loudest in dB."""
     angle, weight, times = azimuths(image, rate)
     vectors = np.sum(weight * np.exp(1j * np.radians(angle)), axis=0)
-    at, found = [], []
-    levels = [np.mean(np.square(dialog[int(t * rate):int((t + step) * rate)], dtype="float64")) + 1e-20
-              for t in np.arange(0, len(dialog) / rate - step, step)]
-    for number, power in enumerate(levels):
-        if power > max(levels) / 300:
-            inside = (times >= number * step) & (times < (number + 1) * step)
-            at.append((number + 0.5) * step)
-            found.append(np.degrees(np.angle(vectors[inside].sum())))
-    return at, found
+    starts = np.arange(0, len(dialog) / rate - step, step)
+    powers = [np.mean(np.square(dialog[int(t * rate):int((t + step) * rate)], dtype="float64")) + 1e-20 for t in starts]
+    levels = 10 * np.log10(np.array(powers) / max(powers))
+    sums = [vectors[(times >= t) & (times < t + step)].sum() for t in starts]
+    heard = levels > -30
+    return (starts + step / 2)[heard], np.degrees(np.angle(sums))[heard], levels[heard]

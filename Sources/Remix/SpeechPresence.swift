@@ -6,9 +6,9 @@ import Signal
 /// floor, comes from one direction, that of the talkers, and is voiced now and then.
 ///
 /// The odds of speech are a product of one factor per cue; every cue is a ratio, so that the recording's level does not
-/// matter. A classical estimator: its factors were set by ear for outdoor and room recordings.
+/// matter. A classical estimator: its factors were set on simulated scenes outdoors and in rooms.
 /// Source of the form: I. Cohen & B. Berdugo (2001), "Speech enhancement for non-stationary noise environments", Signal
-/// Processing 81, eq. 29 (odds as a product); the cues are those of the types it is made of.
+/// Processing 81, eq. 29 (odds as a product); the sources of the cues are with their types.
 struct SpeechPresence: ~Copyable {
   /// Per bin, 0…1.
   let presence: FloatBuffer
@@ -89,9 +89,9 @@ struct SpeechPresence: ~Copyable {
       let along =
         VectorMath.load(field.direction[0] + bin) * toward.x + VectorMath.load(field.direction[1] + bin) * toward.y
         + VectorMath.load(field.direction[2] + bin) * toward.z
-      // (1 + cos)/2 to the fourth, as far as the talker's direction is known: 1 toward the talker, 0.06 at 90°.
+      // (1 + cos)/2 to the sixth, as far as the talker's direction is known: 2 toward the talker, 0.04 at 90°.
       let half = 0.5 + 0.5 * along
-      let facing = half * half * half * half * 1.5 + 0.02
+      let facing = half * half * half * half * half * half * 2 + 0.01
       let near = 1 + trust * (facing - 1)
       let odds = prior * prominence * directToDiffuse * near
       let now = odds / (1 + odds)

@@ -1,4 +1,5 @@
 import Ambisonics
+import CPlatform
 import Signal
 
 /// The direction voices come from: the mean intensity vector of the bins that hold speech, over 0.4 s of speech.
@@ -41,7 +42,7 @@ struct TalkerDirection {
     mean.x += step * (x / total - mean.x)
     mean.y += step * (y / total - mean.y)
     mean.z += step * (z / total - mean.z)
-    clarity = min(mean.dot(mean), 1)
+    clarity = min(nf_rt_sqrt(mean.dot(mean)), 1)
     if clarity > 1e-6 { direction = mean.normalised() }
   }
 }

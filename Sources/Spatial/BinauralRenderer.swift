@@ -7,24 +7,37 @@ import Signal
 /// Build: `init`. Audio: the rest.
 public struct BinauralRenderer: ~Copyable {
   public let latencyFrames: Int
+  /// What is heard after the input has ended.
+  public let tailFrames: Int
   private var rotator: FieldRotator
   private var convolver: PartitionedConvolver
   private var point: PointSource
 
-  /// Frames per 48 000 Hz that times below are counted in: sizes of transforms grow with the rate.
-  static func scale(_ sampleRate: Double) -> Int { max(1, Int((sampleRate / 48_000).rounded())) }
+  /// Times below are in frames at 44.1 or 48 kHz; at higher rates they grow by powers of two, as transforms like it.
+  static func scale(_ sampleRate: Double) -> Int {
+    var scale = 1
+    while sampleRate > 68_000 * Double(scale) { scale *= 2 }
+    return scale
+  }
 
-  public static func latencyFrames(sampleRate: Double) -> Int { 32 * scale(sampleRate) }
+  /// What reaches the head's centre is heard this much later: room for the ear that is nearer and for the ringing before a
+  /// peak. Fewer than 24 frames cost time differences below 700 Hz.
+  public static func latencyFrames(sampleRate: Double) -> Int { 28 * scale(sampleRate) }
+
+  /// Seconds by which the filters of the field come later than the point's: their common phase is a minimum phase.
+  private static let pointLateSeconds = 0.000_07
 
   public init(_ head: borrowing HeadResponses) {
     let scale = BinauralRenderer.scale(head.sampleRate)
     latencyFrames = BinauralRenderer.latencyFrames(sampleRate: head.sampleRate)
-    let ahead = 28 * scale
-    let filters = FirstOrderHeadFilters(head, taps: 320 * scale, aheadFrames: ahead)
+    tailFrames = 384 * scale
+    let filters = FirstOrderHeadFilters(head, taps: 320 * scale, aheadFrames: latencyFrames)
     rotator = FieldRotator(rampFrames: 512 * scale)
     convolver = PartitionedConvolver(inputs: 4, outputs: 2, partitionFrames: 64 * scale, taps: 320 * scale)
     convolver.load(filters.responses, frames: filters.taps)
-    point = PointSource(head, taps: 128 * scale, aheadFrames: ahead, hopFrames: 64 * scale, slewHops: 8)
+    point = PointSource(
+      head, taps: 128 * scale, aheadFrames: latencyFrames + Int(BinauralRenderer.pointLateSeconds * head.sampleRate),
+      hopFrames: 128 * scale, slewHops: 4)
   }
 
   /// Audio.

@@ -19,7 +19,9 @@ public struct FirstOrderHeadFilters: ~Copyable {
 
   static let magnitudesFromHz = 2_000.0
   /// The coherence is matched below the first and no longer above the second: a step would ring.
-  static let coherenceToHz = 2_200.0...3_600.0
+  static let coherenceToHz = 2_300.0...3_700.0
+  /// What cutting the filters to their length did to the coherence is made good below these.
+  static let repairToHz = 600.0...1_400.0
 
   /// `aheadFrames`: where time 0 of the head's centre lies in the filters.
   public init(_ head: borrowing HeadResponses, taps: Int, aheadFrames: Int) {
@@ -34,6 +36,7 @@ public struct FirstOrderHeadFilters: ~Copyable {
     for ear in 0..<2 {
       FirstOrderHeadFilters.transform(head, ear == 0 ? left : right, turns, fft, ear: ear, taps: taps, into: responses)
     }
+    FirstOrderHeadFilters.repairField(head, fit, fft, taps: taps, responses)
   }
 
   // MARK: Steps of the design
@@ -81,7 +84,7 @@ public struct FirstOrderHeadFilters: ~Copyable {
   ) {
     for bin in 0..<head.bins {
       let target = fit.fieldCovariance(head, bin: bin)
-      let coherent = coherenceShare(hz: Double(bin) * head.binHz)
+      let coherent = share(below: coherenceToHz, hz: Double(bin) * head.binHz)
       if coherent > 0 {
         let rendered = fit.fieldCovariance(left[bin], right[bin])
         let full = mixing(from: rendered, to: target)
@@ -94,9 +97,48 @@ public struct FirstOrderHeadFilters: ~Copyable {
     }
   }
 
-  /// 1 where coherence is matched fully, 0 where only levels are.
-  private static func coherenceShare(hz: Double) -> Double {
-    let (low, high) = (coherenceToHz.lowerBound, coherenceToHz.upperBound)
+  /// Matches levels and coherence once more at low frequencies, where they change most when the filters are cut.
+  private static func repairField(
+    _ head: borrowing HeadResponses, _ fit: borrowing FirstOrderFit, _ fft: borrowing RealFFT, taps: Int,
+    _ responses: borrowing ChannelBuffer
+  ) {
+    var left = spectrum(of: responses, ear: 0, fft, taps: taps, bins: head.bins)
+    var right = spectrum(of: responses, ear: 1, fft, taps: taps, bins: head.bins)
+    for bin in 0..<head.bins {
+      let repaired = share(below: repairToHz, hz: Double(bin) * head.binHz)
+      guard repaired > 0 else { break }
+      let full = mixing(from: fit.fieldCovariance(left[bin], right[bin]), to: fit.fieldCovariance(head, bin: bin))
+      apply(full.blended(with: .diagonal(1, 1), 1 - repaired), &left[bin], &right[bin])
+    }
+    let turns = [Complex](repeating: Complex(re: 1), count: head.bins)
+    for ear in 0..<2 {
+      transform(head, ear == 0 ? left : right, turns, fft, ear: ear, taps: taps, into: responses)
+    }
+  }
+
+  static func spectrum(
+    of responses: borrowing ChannelBuffer, ear: Int, _ fft: borrowing RealFFT, taps: Int, bins: Int
+  ) -> [FirstOrderSpectrum] {
+    let spectra = Spectra(channels: 4, bins: fft.bins)
+    let time = FloatBuffer(count: fft.size)
+    for input in 0..<4 {
+      time.clear()
+      for tap in 0..<min(taps, fft.size) { time[tap] = responses[2 * input + ear][tap] }
+      fft.forward(time.pointer, into: spectra, channel: input)
+    }
+    func gain(_ input: Int, _ bin: Int) -> Complex {
+      Complex(re: Double(spectra.real(input)[bin]), im: Double(spectra.imaginary(input)[bin]))
+    }
+    var filters = [FirstOrderSpectrum](repeating: .zero, count: bins)
+    for bin in 0..<bins {
+      filters[bin] = FirstOrderSpectrum(w: gain(0, bin), y: gain(1, bin), z: gain(2, bin), x: gain(3, bin))
+    }
+    return filters
+  }
+
+  /// 1 below a range, 0 above it, a raised cosine over log frequency within.
+  private static func share(below range: ClosedRange<Double>, hz: Double) -> Double {
+    let (low, high) = (range.lowerBound, range.upperBound)
     guard hz > low else { return 1 }
     guard hz < high else { return 0 }
     let angle = Double.pi / 2 * nf_log(hz / low) / nf_log(high / low)

@@ -30,18 +30,21 @@ struct FractionalShift: ~Copyable {
     }
   }
 
+  /// Frames that `place` writes for a response of `taps` frames.
+  static func length(taps: Int) -> Int { taps + FractionalShift.taps }
+
   /// Writes `response` (`taps` frames, a multiple of 8, with `FractionalShift.taps` zeros before and 8 after it) as it sounds
-  /// `delay` frames later (at least `reach`) into every other float of `target`, whose `length` others are set to 0.
+  /// `delay` frames later into every other float of `target`, from frame `⌊delay⌋ − reach` on; `scratch`: `length(taps:)`.
   @_noLocks func place(
-    _ response: UnsafePointer<Float>, taps: Int, delay: Float, into target: UnsafeMutablePointer<Float>, length: Int,
+    _ response: UnsafePointer<Float>, taps: Int, delay: Float, into target: UnsafeMutablePointer<Float>,
     scratch: UnsafeMutablePointer<Float>
   ) {
     let whole = nf_rt_floor(delay)
     let phase = Int((delay - whole) * Float(FractionalShift.phases) + 0.5)
     let kernel = kernels.pointer + phase * FractionalShift.taps
-    let produced = taps + FractionalShift.taps
+    let length = FractionalShift.length(taps: taps)
     var frame = 0
-    while frame < produced {
+    while frame < length {
       var sum = VectorMath.Lanes.zero
       for tap in 0..<FractionalShift.taps {
         sum = VectorMath.multiplyAdd(
@@ -50,10 +53,7 @@ struct FractionalShift: ~Copyable {
       VectorMath.store(sum, scratch + frame)
       frame += 8
     }
-    let start = Int(whole) - FractionalShift.reach
-    for frame in 0..<length {
-      let from = frame - start
-      target[2 * frame] = from >= 0 && from < produced ? scratch[from] : 0
-    }
+    let placed = target + 2 * (Int(whole) - FractionalShift.reach)
+    for frame in 0..<length { placed[2 * frame] = scratch[frame] }
   }
 }

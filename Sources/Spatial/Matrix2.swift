@@ -35,7 +35,8 @@ struct Matrix2 {
   var cholesky: Matrix2 {
     let first = nf_sqrt(ll.re)
     let off = lr * (1 / first)
-    return Matrix2(ll: Complex(re: first), lr: off, rl: .zero, rr: Complex(re: nf_sqrt(max(1e-300, rr.re - off.square))))
+    let last = nf_sqrt(max(1e-300, rr.re - off.square))
+    return Matrix2(ll: Complex(re: first), lr: off, rl: .zero, rr: Complex(re: last))
   }
 
   /// The unitary matrix nearest to this one: with U Σ Vᴴ the singular value decomposition, U Vᴴ.

@@ -67,20 +67,25 @@ struct MinimumPhaseFactor: ~Copyable {
     }
   }
 
+  /// The spectrum of a response of `taps` frames at the bins where delays are measured.
+  func delaySpectrum(_ response: UnsafePointer<Float>) -> [Complex] {
+    delayBins.indices.map { place in
+      Complex(
+        re: Double(VectorMath.dot(cosines.pointer + place * taps, response, count: taps)),
+        im: -Double(VectorMath.dot(sines.pointer + place * taps, response, count: taps)))
+    }
+  }
+
   /// Frames, up to a constant, by which the measured response comes after its minimum-phase part: the slope of the phase between them through
   /// 0, weighted by level (a least-squares fit, from the slope between neighbouring bins).
-  func delay(
-    of direction: Int, ear: Int, in head: borrowing HeadResponses, response: UnsafePointer<Float>
-  ) -> Double {
+  /// `minimum`: `delaySpectrum` of that part.
+  func delay(of direction: Int, ear: Int, in head: borrowing HeadResponses, minimum: [Complex]) -> Double {
     let step = 2 * Double.pi / Double(transformSize)
     var excess: [Complex] = []
     for (place, bin) in delayBins.enumerated() {
-      let minimum = Complex(
-        re: Double(VectorMath.dot(cosines.pointer + place * taps, response, count: taps)),
-        im: -Double(VectorMath.dot(sines.pointer + place * taps, response, count: taps)))
       let measured = Complex(
         re: Double(head.real(bin, ear: ear)[direction]), im: Double(head.imaginary(bin, ear: ear)[direction]))
-      excess.append(measured * minimum.conjugate * Complex(phase: meanSlope * Double(bin)))
+      excess.append(measured * minimum[place].conjugate * Complex(phase: meanSlope * Double(bin)))
     }
     var slope = Complex.zero
     for place in 1..<max(2, excess.count) where place < excess.count {

@@ -38,11 +38,12 @@ public struct PointResponses: ~Copyable {
     for node in 0..<nodes {
       for ear in 0..<2 {
         factor.response(ofPowers: powers.pointer + (node * 2 + ear) * factor.bins, into: response(node, ear: ear))
+        let minimum = factor.delaySpectrum(response(node, ear: ear))
         var delay = 0.0
         for neighbour in places[node] {
           delay +=
             Double(neighbour.share)
-            * factor.delay(of: neighbour.direction, ear: ear, in: head, response: response(node, ear: ear))
+            * factor.delay(of: neighbour.direction, ear: ear, in: head, minimum: minimum)
         }
         delays[node * 2 + ear] = Float(delay)
       }

@@ -2,13 +2,19 @@ import Ambisonics
 import CPlatform
 import Signal
 
+/// The part of a filter that is not zero.
+private struct FilterSpan {
+  var first = 0
+  var count = 0
+}
+
 /// Renders one channel from a direction to two ears through the head's own responses.
 ///
 /// The filters are made from the grid at fixed times, every `hopFrames` frames, and only while the direction moves; within
 /// a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter. A step of the
 /// direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
-/// Build: `init`. Audio: the rest. Cost per frame: `taps / 4` vector multiply-adds at rest, twice that and 10 more while
-/// moving, none in silence.
+/// Build: `init`. Audio: the rest. Cost per frame: a quarter of the filter's length (minimum-phase taps, interpolation and
+/// interaural delay) in vector multiply-adds at rest, twice that and 10 more while moving, none in silence.
 public struct PointSource: ~Copyable {
   private let points: PointResponses
   private let shift: FractionalShift
@@ -19,6 +25,7 @@ public struct PointSource: ~Copyable {
   private let taps: Int
   /// Two filters, left and right in turn.
   private let filters: ChannelBuffer
+  private var spans = (FilterSpan(), FilterSpan())
   /// The last `taps` frames and the hop being filled.
   private let window: FloatBuffer
   private let fresh: ChannelBuffer
@@ -42,8 +49,8 @@ public struct PointSource: ~Copyable {
     self.aheadFrames = Float(aheadFrames)
     self.hopFrames = hopFrames
     self.slewHops = max(1, slewHops)
-    // Ears lie up to 0.6 ms from the centre; the interpolation adds its own length.
-    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_6) + FractionalShift.taps + 7) / 8 * 8
+    // Ears lie up to 0.6 ms from the centre, those of large heads 0.9; the interpolation adds its own length.
+    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_9) + FractionalShift.taps + 7) / 8 * 8
     filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
     window = FloatBuffer(count: self.taps + hopFrames + 8)
     fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
@@ -91,8 +98,9 @@ public struct PointSource: ~Copyable {
   }
 
   @_noLocks private mutating func countSilence(_ input: UnsafePointer<Float>, frames: Int) {
-    for frame in 0..<frames { silentFrames = input[frame] == 0 ? silentFrames + 1 : 0 }
-    silentFrames = min(silentFrames, 1 << 30)
+    var heard = frames
+    while heard > 0 && input[heard - 1] == 0 { heard -= 1 }
+    silentFrames = heard == 0 ? min(silentFrames + frames, 1 << 30) : frames - heard
   }
 
   @_noLocks private mutating func completeHop() {
@@ -124,13 +132,8 @@ public struct PointSource: ~Copyable {
 
   @_noLocks private func render(frames: Int, to output: borrowing ChannelBuffer, at start: Int) {
     fresh.clear(frames: (frames + 7) / 8 * 8)
-    let newest = window.pointer + taps + position
-    DirectForm.addPair(
-      newest, responses: filters[active], taps: taps, frames: frames, left: fresh[0], right: fresh[1])
-    if isFading {
-      DirectForm.addPair(
-        newest, responses: filters[1 - active], taps: taps, frames: frames, left: fresh[2], right: fresh[3])
-    }
+    filter(slot: active, into: 0, frames: frames)
+    if isFading { filter(slot: 1 - active, into: 2, frames: frames) }
     for ear in 0..<2 {
       let (old, new, out) = (fresh[ear], fresh[2 + ear], output[ear] + start)
       if isFading {
@@ -144,33 +147,55 @@ public struct PointSource: ~Copyable {
     }
   }
 
+  @_noLocks private func filter(slot: Int, into first: Int, frames: Int) {
+    let span = slot == 0 ? spans.0 : spans.1
+    DirectForm.addPair(
+      window.pointer + taps + position - span.first, responses: filters[slot] + 2 * span.first, taps: span.count,
+      frames: frames, left: fresh[first], right: fresh[first + 1])
+  }
+
   // MARK: Filters
 
   /// Bilinear between the four nodes around `current`, for responses and delays alike.
-  @_noLocks private func makeFilter(_ slot: Int) {
+  @_noLocks private mutating func makeFilter(_ slot: Int) {
     let azimuth = (current.azimuthDegrees + 360) / 5
     let elevation = min(max((current.elevationDegrees + 90) / 10, 0), 18)
     let (column, row) = (nf_rt_floor(azimuth), min(nf_rt_floor(elevation), 17))
     let (across, up) = (azimuth - column, elevation - row)
-    let first = Int(column) % PointResponses.azimuths
-    let second = (first + 1) % PointResponses.azimuths
+    let left = Int(column) % PointResponses.azimuths
+    let right = (left + 1) % PointResponses.azimuths
     let low = Int(row)
+    nf_rt_clear(filters[slot], 2 * taps * MemoryLayout<Float>.stride)
+    var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
       nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
       var delay = aheadFrames
-      add(PointResponses.node(azimuth: first, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: second, elevation: low), across * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: first, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
-      add(PointResponses.node(azimuth: second, elevation: low + 1), across * up, ear, to: response, &delay)
+      add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
+      add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
+      // Heads wider than the filters have room for are heard as wide as there is room.
+      delay = min(max(delay, Float(FractionalShift.reach)), latest)
       shift.place(
-        response, taps: points.taps, delay: max(delay, Float(FractionalShift.reach)), into: filters[slot] + ear,
-        length: taps, scratch: scratch.pointer)
+        response, taps: points.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
+      let start = Int(delay) - FractionalShift.reach
+      first = min(first, start)
+      end = max(end, start + FractionalShift.length(taps: points.taps))
     }
+    let span = FilterSpan(first: first, count: end - first)
+    if slot == 0 { spans.0 = span } else { spans.1 = span }
+  }
+
+  /// The largest delay for which a filter has room.
+  private var latest: Float {
+    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
   }
 
   @_noLocks
-  private func add(_ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float) {
+  private func add(
+    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
+  ) {
     guard share > 0 else { return }
     VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
     delay += share * points.delay(node, ear: ear)

@@ -14,7 +14,11 @@ public enum SOFAFile {
   private static let sameDirection: Float = 0.999_999_9
 
   public static func read(_ path: String) throws(HeadDataError) -> ImpulseResponses {
-    guard nf_can_read(path) != 0 else { throw HeadDataError(path, .unreadable) }
+    switch nf_file_kind(path) {
+    case 0: throw HeadDataError(path, .unreadable)
+    case 1: throw HeadDataError(path, .notSOFA)
+    default: break
+    }
     var status: Int32 = 0
     guard let file = mysofa_load(path, &status) else { throw HeadDataError(path, reason(status)) }
     defer { mysofa_free(file) }
@@ -27,9 +31,8 @@ public enum SOFAFile {
 
   private static func reason(_ status: Int32) -> HeadDataError.Reason {
     switch Int(status) {
-    case 10_000: .notSOFA  // MYSOFA_INVALID_FORMAT
-    case 10_002: .outOfMemory
-    case 10_004...: .wrongConvention
+    case 10_002: .outOfMemory  // MYSOFA_NO_MEMORY
+    case 10_004...: .wrongConvention  // MYSOFA_INVALID_ATTRIBUTES and after
     default: .damaged
     }
   }

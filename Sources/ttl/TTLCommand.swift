@@ -2,8 +2,8 @@ import Foundation
 import PluginModel
 import Plugins
 
-/// `ttl FOLDER` writes every bundle's TTL files below the folder; `ttl --check FOLDER` compares them with the code
-/// instead, names the files that differ, and fails.
+/// `ttl ROOT` writes what is made from the plugins' declarations below the project's root: `TTL/`, and the manual's tables;
+/// `ttl --check ROOT` compares the files with the code instead, names those that differ, and fails.
 @main
 struct TTLCommand {
   static func main() throws {
@@ -11,7 +11,7 @@ struct TTLCommand {
     let isCheck = arguments.first == "--check"
     if isCheck { arguments.removeFirst() }
     guard arguments.count == 1 else {
-      FileHandle.standardError.write(Data("usage: ttl [--check] FOLDER\n".utf8))
+      FileHandle.standardError.write(Data("usage: ttl [--check] ROOT\n".utf8))
       exit(2)
     }
     let folder = URL(fileURLWithPath: arguments[0], isDirectory: true)
@@ -32,13 +32,13 @@ struct TTLCommand {
     }
   }
 
-  /// Path below the TTL folder and content of every file.
+  /// Path below the root and content of every file.
   static func files() -> [(path: String, text: String)] {
     let bundles = Dictionary(grouping: Catalogue.plugins, by: { "\($0.bundle)" })
     return bundles.sorted { $0.key < $1.key }.flatMap { bundle, plugins in
-      [("\(bundle).lv2/manifest.ttl", manifest(bundle: bundle, plugins: plugins))]
-        + plugins.map { ("\(bundle).lv2/\(fileName($0))", PluginDescription(spec: $0).text) }
-    }
+      [("TTL/\(bundle).lv2/manifest.ttl", manifest(bundle: bundle, plugins: plugins))]
+        + plugins.map { ("TTL/\(bundle).lv2/\(fileName($0))", PluginDescription(spec: $0).text) }
+    } + [("docs/controls.md", ControlTables(plugins: Catalogue.plugins).text)]
   }
 
   private static func manifest(bundle: String, plugins: [PluginSpec]) -> String {

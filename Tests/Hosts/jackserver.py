@@ -99,15 +99,30 @@ class Player:
         self.client.set_process_callback(self.cycle)
 
     def ports_of(self, jalv, channels):
-        for _ in range(100):
-            ports = [self.client.get_ports(f"^{jalv.name}:", is_audio=True, is_input=way) for way in (True, False)]
-            outputs = [port for port in ports[1] if port.is_output]
-            if len(ports[0]) == channels and outputs:
-                return ports[0], outputs
+        """Its audio inputs and outputs, once no more are added."""
+        seen = None
+        for _ in range(150):
+            ports = [self.client.get_ports(f"^{jalv.name}:", is_audio=True, is_input=way, is_output=not way)
+                     for way in (True, False)]
+            if len(ports[0]) == channels and ports[1] and ports == seen:
+                return ports
             if jalv.process.poll() is not None:
                 raise setting.HostFailed("jalv ended: " + jalv.said())
-            time.sleep(0.05)
+            seen = ports
+            time.sleep(0.2)
         raise setting.HostFailed("jalv showed no ports: " + jalv.said())
+
+    def connect(self, source, target):
+        """A client whose ports are there may take some time until it is active."""
+        import jack
+
+        for _ in range(100):
+            try:
+                return self.client.connect(source, target)
+            except jack.JackErrorCode as refused:
+                problem = refused
+                time.sleep(0.05)
+        raise problem
 
     def cycle(self, frames):
         start, total = self.position, len(self.signal)
@@ -127,9 +142,9 @@ class Player:
         """`changes`: (seconds, line for jalv), in order of time."""
         with self.client:
             for source, target in zip(self.sources, self.inputs):
-                self.client.connect(source, target)
+                self.connect(source, target)
             for source, sink in zip(self.outputs, self.sinks):
-                self.client.connect(source, sink)
+                self.connect(source, sink)
             time.sleep(0.2)
             self.position = 0
             for seconds, line in changes:

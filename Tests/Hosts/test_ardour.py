@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 
 import ardour
-from signals import RATE, decibels, levels, noise, scene
+from signals import RATE, decibels, delay, levels, noise, scene
 
 
 class Remix(unittest.TestCase):
@@ -36,7 +36,11 @@ class Remix(unittest.TestCase):
         self.assertGreater(decibels(out[first, 4], field[first, 0]), -15)
         self.assertLess(decibels(out[first, :4], field[first]), -60)
         self.assertLess(decibels(out[second, 4]), -100)
-        np.testing.assert_allclose(out[second, :4], field[second], atol=1e-5)
+        # Where Ardour splits a cycle at a point it moves the rest by some frames, now and then, with any plugin.
+        moved = delay(out[second, 0], field[second, 0])
+        self.assertLessEqual(abs(moved), 64)
+        np.testing.assert_allclose(
+            out[second, :4], field[second.start - moved:second.stop - moved], atol=1e-6)
 
 
 class Others(unittest.TestCase):

@@ -31,8 +31,7 @@ public struct MixerStereo: Processor, ~Copyable {
   private var ambienceGain: Ramp
   private var dialogGain: Ramp
   private var spread: SpreadSource
-  private var headphoneShare: Ramp
-  private var isHeadphonesIdle = true
+  private var headphoneShare: PathShare
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
     let rate = setting.sampleRate
@@ -50,7 +49,7 @@ public struct MixerStereo: Processor, ~Copyable {
     ambienceGain = Ramp(lengthFrames: rampFrames)
     dialogGain = Ramp(lengthFrames: rampFrames)
     spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
-    headphoneShare = Ramp(lengthFrames: rampFrames)
+    headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: headphones.tailFrames)
   }
 
   public mutating func reset() {
@@ -60,7 +59,6 @@ public struct MixerStereo: Processor, ~Copyable {
     dialogGain.reset()
     spread.reset()
     headphoneShare.reset()
-    isHeadphonesIdle = false
   }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
@@ -82,7 +80,7 @@ public struct MixerStereo: Processor, ~Copyable {
     ambienceGain.setTarget(controls.ambienceGain)
     dialogGain.setTarget(controls.dialogGain)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
-    headphoneShare.setTarget(controls.output == .headphones ? 1 : 0)
+    headphoneShare.setTarget(isOn: controls.output == .headphones)
     headphones.move(head: controls.head, source: controls.source)
     speakers.setTargets(controls.output, source: controls.source)
   }
@@ -90,20 +88,20 @@ public struct MixerStereo: Processor, ~Copyable {
   @_noLocks private mutating func render(frames: Int) {
     scale(frames: frames)
     spread.process(dialog, field, frames: frames)
-    mixed.clear(frames: frames)
-    // Loudspeakers first: headphones turn the field in place.
-    speakers.add(field, dialog[0], to: mixed, frames: frames)
-    let isSounding = headphoneShare.isMoving || headphoneShare.value > 0
-    if isSounding {
-      if isHeadphonesIdle { headphones.reset() }
-      headphones.process(field, dialog[0], into: rendered, frames: frames)
-      headphoneShare.render(into: gains.pointer, frames: frames)
-      for channel in 0..<2 {
-        let (sum, part) = (mixed[channel], rendered[channel])
-        for frame in 0..<frames { sum[frame] += gains[frame] * part[frame] }
-      }
+    speakers.wake()
+    if headphoneShare.wakes() { headphones.reset() }
+    if headphoneShare.isWhole && !speakers.isSounding {
+      return headphones.process(field, dialog[0], into: mixed, frames: frames)
     }
-    isHeadphonesIdle = !isSounding
+    mixed.clear(frames: frames)
+    // Loudspeakers first: headphones change the field.
+    speakers.add(field, dialog[0], to: mixed, frames: frames)
+    guard headphoneShare.isSounding else { return }
+    headphoneShare.render(into: gains.pointer, frames: frames)
+    VectorMath.multiply(dialog[0], gains.pointer, into: dialog[0], count: frames)
+    for channel in 0..<4 { VectorMath.multiply(field[channel], gains.pointer, into: field[channel], count: frames) }
+    headphones.process(field, dialog[0], into: rendered, frames: frames)
+    for channel in 0..<2 { VectorMath.add(rendered[channel], gain: 1, to: mixed[channel], count: frames) }
   }
 
   /// The two levels.
