@@ -1,4 +1,5 @@
 import Ambisonics
+import CPlatform
 import Signal
 
 /// The remix of a first-order recording: 4 channels (ACN, SN3D) in; 4 of ambience and 1 of dialog out.
@@ -17,11 +18,16 @@ public struct Remixer: ~Copyable {
   private let spectra: Spectra
   private let separated: Spectra
   private let recording: ChannelBuffer
+  /// What the separation hears.
+  private let heard: ChannelBuffer
   /// Speech image and dialog of one call.
   private let parts: ChannelBuffer
   private var recordingGain, speechGain, dialogGain: Ramp
   private let gains: ChannelBuffer
   private var isFresh = true
+
+  /// +200 dB re full scale: powers of powers of louder sounds would overflow, and what has learnt them never recover.
+  private static var loudest: Float { 1e10 }
 
   /// `capacity`: the most frames of one `process`.
   public init(sampleRate: Double, capacity: Int) {
@@ -33,6 +39,7 @@ public struct Remixer: ~Copyable {
     spectra = Spectra(channels: 4, bins: grid.bins)
     separated = Spectra(channels: 5, bins: grid.bins)
     recording = ChannelBuffer(channels: 4, capacity: capacity)
+    heard = ChannelBuffer(channels: 4, capacity: capacity)
     parts = ChannelBuffer(channels: 5, capacity: capacity)
     gains = ChannelBuffer(channels: 3, capacity: capacity)
     let ramp = Ramp(0, lengthFrames: max(1, Int(0.02 * sampleRate)))
@@ -58,9 +65,12 @@ public struct Remixer: ~Copyable {
       setGains()
     }
     delay.process(input, into: recording, frames: frames)
+    for channel in 0..<4 {
+      VectorMath.clamp(input[channel], limit: Self.loudest, into: heard[channel], count: frames)
+    }
     var done = 0
     while done < frames {
-      let count = stft.advance(input, into: parts, from: done, frames: frames - done)
+      let count = stft.advance(heard, into: parts, from: done, frames: frames - done)
       mix(into: output, from: done, frames: count)
       done += count
       if stft.isHopComplete { separate() }
@@ -100,11 +110,26 @@ public struct Remixer: ~Copyable {
     dialogGain.setTarget(gains.dialog)
   }
 
+  /// Nothing is remixed: the output is the recording, denormals and signs of zeros included.
+  private var isRecording: Bool {
+    @_noLocks get {
+      !recordingGain.isMoving && !speechGain.isMoving && !dialogGain.isMoving
+        && recordingGain.value == 1 && speechGain.value == 0 && dialogGain.value == 0
+    }
+  }
+
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    let isCopy = isRecording
     recordingGain.render(into: gains[0], frames: frames)
     speechGain.render(into: gains[1], frames: frames)
     dialogGain.render(into: gains[2], frames: frames)
+    if isCopy {
+      for channel in 0..<4 {
+        nf_rt_copy(output[channel] + start, recording[channel] + start, frames * MemoryLayout<Float>.stride)
+      }
+      return nf_rt_clear(output[4] + start, frames * MemoryLayout<Float>.stride)
+    }
     for channel in 0..<4 {
       let (x, s, out) = (recording[channel] + start, parts[channel] + start, output[channel] + start)
       for frame in 0..<frames { out[frame] = gains[0][frame] * x[frame] + gains[1][frame] * s[frame] }

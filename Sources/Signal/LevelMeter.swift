@@ -12,7 +12,9 @@ public struct LevelMeter {
   @_noLocks public mutating func add(_ signal: UnsafePointer<Float>, frames: Int) {
     guard frames > 0 else { return }
     let kept = nf_rt_exp(-Float(frames) / framesOfMemory)
-    power = kept * power + (1 - kept) * VectorMath.energy(signal, count: frames) / Float(frames)
+    // Held below +200 dB: a square that overflows would stay for ever.
+    let now = min(VectorMath.energy(signal, count: frames) / Float(frames), 1e20)
+    power = kept * power + (1 - kept) * now
   }
 
   public var decibels: Float { @_noLocks get { Decibels.level(power: power) } }

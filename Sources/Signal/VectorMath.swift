@@ -59,6 +59,22 @@ public enum VectorMath {
     }
   }
 
+  /// `out = x`, held within ±`limit`; the two may be the same.
+  @_noLocks public static func clamp(
+    _ x: UnsafePointer<Float>, limit: Float, into out: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let (low, high) = (Lanes(repeating: -limit), Lanes(repeating: limit))
+    var index = 0
+    while index + 8 <= count {
+      store(pointwiseMin(pointwiseMax(load(x + index), low), high), out + index)
+      index += 8
+    }
+    while index < count {
+      out[index] = min(max(x[index], -limit), limit)
+      index += 1
+    }
+  }
+
   /// Σ a·b over `count` values; the order of the sum depends on `count` alone.
   @_noLocks public static func dot(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Float {
     var (first, second) = (Lanes.zero, Lanes.zero)
