@@ -4,7 +4,8 @@ import CPlatform
 ///
 /// The first `partitionFrames` taps of each filter are applied directly; the rest in partitions of that size by
 /// overlap-save, all of it when a partition of input is complete, so that the output does not depend on the block size,
-/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are prepared beside those that sound and are cross-faded in.
+/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are
+/// prepared beside those that sound and are cross-faded in.
 ///
 /// Build: `init`, `load`, `prepare`. Audio: the rest. Cost per frame and output pair: `2 · inputs · partitionFrames / 8`
 /// vector multiply-adds for the head, `4 · partitions` for every four inputs in the tail, and the transforms.
