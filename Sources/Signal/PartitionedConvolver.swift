@@ -4,10 +4,11 @@ import CPlatform
 ///
 /// The first `partitionFrames` taps of each filter are applied directly; the rest in partitions of that size by
 /// overlap-save, all of it when a partition of input is complete, so that the output does not depend on the block size,
-/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are prepared beside those that sound and are cross-faded in.
+/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are
+/// prepared beside those that sound and are cross-faded in.
 ///
 /// Build: `init`, `load`, `prepare`. Audio: the rest. Cost per frame and output pair: `2 · inputs · partitionFrames / 8`
-/// vector multiply-adds for the head, `2 · inputs / 4 · partitions · 8 / 4` for the tail, and the transforms.
+/// vector multiply-adds for the head, `4 · partitions` for every four inputs in the tail, and the transforms.
 /// Source: W. G. Gardner (1995), "Efficient convolution without input-output delay", JAES 43; for the uniform partition
 /// F. Wefers (2015), "Partitioned convolution algorithms for real-time auralization", section 5.3.
 public struct PartitionedConvolver: ~Copyable {

@@ -62,12 +62,12 @@ struct PartitionedConvolverFilters: ~Copyable {
           let start = (partition + 1) * partitionFrames
           for part in 0..<8 where 4 * group + part / 2 < inputs && 2 * pair + part % 2 < outputs {
             let response = responses[(4 * group + part / 2) * outputs + 2 * pair + part % 2]
-            for frame in 0..<max(0, min(partitionFrames, frames - start)) { parts[part][frame] = response[start + frame] }
+            let length = max(0, min(partitionFrames, frames - start))
+            for frame in 0..<length { parts[part][frame] = response[start + frame] }
           }
           transform.forward(parts[0], parts[1], parts[4], parts[5], into: spectra[0], spectra[1])
           transform.forward(parts[2], parts[3], parts[6], parts[7], into: spectra[2], spectra[3])
-          pack(
-            spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
+          pack(spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
         }
       }
     }

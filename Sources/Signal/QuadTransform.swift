@@ -8,7 +8,7 @@ import CPlatform
 /// care, and the inverse takes the same order. Unscaled both ways.
 /// Source: J. W. Cooley, J. W. Tukey (1965); in-place decimation in frequency and back, so that no reordering is needed.
 ///
-/// Build: `init`. Audio: the rest. At 128 frames the two directions take about 0.4 µs, half of six real transforms by FFTW.
+/// Build: `init`. Audio: the rest.
 struct QuadTransform: ~Copyable {
   typealias Lanes = VectorMath.Lanes
 
