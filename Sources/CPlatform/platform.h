@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE__)
+#if defined(__F16C__)
+#include <immintrin.h>
+#elif defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
@@ -28,6 +30,30 @@ RT float nf_rt_round(float x) { return __builtin_roundf(x); }
 RT float nf_rt_floor(float x) { return __builtin_floorf(x); }
 RT void nf_rt_copy(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
 RT void nf_rt_clear(void *to, size_t bytes) { memset(to, 0, bytes); }
+
+typedef float nf_float8 __attribute__((ext_vector_type(8)));
+typedef uint32_t nf_uint8x32 __attribute__((ext_vector_type(8)));
+typedef uint16_t nf_uint8x16 __attribute__((ext_vector_type(8)));
+
+/* Eight finite half-precision numbers, at any address, as floats. */
+RT nf_float8 nf_rt_widen_half(const uint16_t *bits) {
+#if defined(__F16C__)
+  return (nf_float8)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)bits));
+#else
+  nf_uint8x16 half;
+  memcpy(&half, bits, sizeof half);
+  nf_uint8x32 wide = __builtin_convertvector(half, nf_uint8x32);
+  /* The exponent is put right by a product; halves below 2^-14 become 0 where denormals are flushed. */
+  nf_uint8x32 magnitude = (wide & 0x7fffu) << 13, sign = (wide & 0x8000u) << 16;
+  nf_float8 value;
+  memcpy(&value, &magnitude, sizeof value);
+  value *= 0x1p112f;
+  memcpy(&magnitude, &value, sizeof value);
+  magnitude |= sign;
+  memcpy(&value, &magnitude, sizeof value);
+  return value;
+#endif
+}
 
 /* Flush-to-zero and denormals-are-zero on; returns the mode to hand back to nf_rt_restore_denormals. */
 RT uint64_t nf_rt_flush_denormals(void) {
@@ -68,6 +94,28 @@ static inline void *nf_aligned_allocate(size_t bytes) {
   return posix_memalign(&p, 64, bytes ? bytes : 64) == 0 ? p : NULL;
 }
 static inline void nf_free(void *p) { free(p); }
+
+/* The whole of a file of at most `most` bytes, to be freed with nf_free; NULL with errno set where it cannot be read, and with
+ * *bytes above `most` where it is larger. */
+static inline uint8_t *nf_read_file(const char *path, size_t most, size_t *bytes) {
+  uint8_t *data = NULL;
+  *bytes = 0;
+  FILE *file = fopen(path, "rb");
+  if (!file) return NULL;
+  if (fseek(file, 0, SEEK_END) == 0) {
+    const long size = ftell(file);
+    *bytes = size > 0 ? (size_t)size : 0;
+    if (size >= 0 && (size_t)size <= most && fseek(file, 0, SEEK_SET) == 0) {
+      data = (uint8_t *)malloc(*bytes + 1);
+      if (data && fread(data, 1, *bytes, file) != *bytes) {
+        free(data);
+        data = NULL;
+      }
+    }
+  }
+  fclose(file);
+  return data;
+}
 static inline void nf_print_error(const char *text) { fputs(text, stderr); }
 
 /* NULL where this processor can run the code as it was compiled, else the name of the first instruction set it lacks. */
@@ -89,6 +137,9 @@ static inline const char *nf_missing_instruction_set(void) {
 #endif
 #ifdef __FMA__
   NF_NEED("fma");
+#endif
+#ifdef __F16C__
+  NF_NEED("f16c");
 #endif
 #ifdef __AVX__
   NF_NEED("avx");

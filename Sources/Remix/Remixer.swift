@@ -29,12 +29,13 @@ public struct Remixer: ~Copyable {
   /// +200 dB re full scale: powers of powers of louder sounds would overflow, and what has learnt them never recover.
   private static var loudest: Float { 1e10 }
 
-  /// `capacity`: the most frames of one `process`.
-  public init(sampleRate: Double, capacity: Int) {
+  /// `capacity`: the most frames of one `process`. `weights`: path of the mask network's weights; where there is none, or
+  /// `warn` is told why they cannot be used, simpler cues take the network's place.
+  public init(sampleRate: Double, capacity: Int, weights: String? = nil, warn: (String) -> Void = { _ in }) {
     let grid = SeparationGrid(sampleRate: sampleRate)
     stft = STFT(size: grid.frameSize, inputs: 4, outputs: 5)
     latencyFrames = stft.latencyFrames
-    separator = Separator(grid: grid)
+    separator = Separator(grid: grid, weights: weights, warn: warn)
     delay = DelayLine(channels: 4, delayFrames: stft.latencyFrames)
     spectra = Spectra(channels: 4, bins: grid.bins)
     separated = Spectra(channels: 5, bins: grid.bins)

@@ -19,8 +19,8 @@ struct Separator: ~Copyable {
   static var dialogChannel: Int { 4 }
 
   /// Build.
-  init(grid: SeparationGrid) {
-    estimator = SpeechPresence(grid: grid)
+  init(grid: SeparationGrid, weights: String?, warn: (String) -> Void) {
+    estimator = SpeechPresence(grid: grid, weights: weights, warn: warn)
     closeVoice = CloseVoice(grid: grid)
     filter = SpatialWienerFilter(grid: grid)
     framed = FloatBuffer(count: Spectra.lanes(for: grid.bins))

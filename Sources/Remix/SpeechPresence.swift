@@ -2,102 +2,74 @@ import Ambisonics
 import CPlatform
 import Signal
 
-/// How much of each bin's power is speech, 0…1, from what sets a voice apart from a place: it stands out of the steady
-/// floor, comes from one direction, that of the talkers, and is voiced now and then.
+/// How much of each bin's power is speech, whether anybody speaks, and from where: what steers the separation.
 ///
-/// The odds of speech are a product of one factor per cue; every cue is a ratio, so that the recording's level does not
-/// matter. A classical estimator: its factors were set on simulated scenes outdoors and in rooms.
-/// Source of the form: I. Cohen & B. Berdugo (2001), "Speech enhancement for non-stationary noise environments", Signal
-/// Processing 81, eq. 29 (odds as a product); the sources of the cues are with their types.
+/// The presence comes from the mask network where its weights could be read, else from the simpler cues.
+/// Build: `init`. Audio: the rest.
 struct SpeechPresence: ~Copyable {
   /// Per bin, 0…1.
   let presence: FloatBuffer
   /// Whether anybody speaks, 0…1.
   private(set) var activity: Float = 0
   private(set) var talker: TalkerDirection
-  var field: IntensityField
-  private var floor: NoiseFloor
-  private var voicing: Voicing
+  private(set) var field: IntensityField
+  private var network: MaskNetwork?
+  private var cues: CuePresence
   private let speechBins: Range<Int>
-  private let attack: Float
-  private let release: Float
-  private let presenceShare: Float
+  private let attack, release: Float
 
-  /// Build.
-  init(grid: SeparationGrid) {
+  /// `weights`: path of the network's weights; nil for the cues. `warn` hears why a file cannot be used.
+  init(grid: SeparationGrid, weights: String?, warn: (String) -> Void) {
     presence = FloatBuffer(count: Spectra.lanes(for: grid.bins))
     talker = TalkerDirection(grid: grid)
     field = IntensityField(grid: grid)
-    floor = NoiseFloor(grid: grid)
-    voicing = Voicing(grid: grid)
+    cues = CuePresence(grid: grid)
     speechBins = grid.bin(hz: 200)..<grid.bin(hz: 4000)
     attack = grid.share(seconds: 0.02)
-    release = grid.share(seconds: 0.35)
-    presenceShare = grid.share(seconds: 0.012)
+    release = grid.share(seconds: 0.2)
+    network = Self.network(grid, weights, warn)
   }
 
-  /// Audio.
+  private static func network(_ grid: SeparationGrid, _ path: String?, _ warn: (String) -> Void) -> MaskNetwork? {
+    guard let path else { return nil }
+    do throws(WeightsError) {
+      return try MaskNetwork(path: path, grid: grid)
+    } catch {
+      warn(error.message)
+      return nil
+    }
+  }
+
   @_noLocks mutating func reset() {
     presence.clear()
     activity = 0
     talker.reset()
     field.reset()
-    floor.reset()
-    voicing.reset()
+    cues.reset()
+    network?.reset()
   }
 
-  /// Audio. `spectra`: W Y Z X of this hop.
+  /// `spectra`: W Y Z X of this hop.
   @_noLocks mutating func update(_ spectra: borrowing Spectra) {
     field.update(spectra)
-    floor.update(field.pressurePower)
-    voicing.update(field.pressurePower)
-    updateActivity()
-    updatePresence()
+    if network?.update(spectra, into: presence) != nil {
+      updateActivity()
+    } else {
+      cues.update(field, toward: talker, into: presence)
+      activity = cues.activity
+    }
     talker.update(field, presence: presence, activity: activity)
   }
 
-  /// Voiced frames above the floor raise it at once; it lasts over the unvoiced sounds and gaps between them.
+  /// The share of speech in the bins of voices, each counted with the root of its power.
   @_noLocks private mutating func updateActivity() {
-    var (power, steady): (Float, Float) = (0, 0)
+    var (speech, whole): (Float, Float) = (0, .leastNormalMagnitude)
     for bin in speechBins {
-      power += field.pressurePower[bin]
-      steady += floor.power[bin]
+      let weight = field.rootPressure(bin)
+      speech += weight * presence[bin]
+      whole += weight
     }
-    guard power > 0 else {
-      activity -= release * activity
-      return
-    }
-    let voiced = min(max((voicing.strength - 0.5) / 0.4, 0), 1)
-    let prominent = min(max((power / (steady + .leastNormalMagnitude) - 1) / 4, 0), 1)
-    let evidence = voiced * prominent
+    let evidence = min(2 * speech / whole, 1)
     activity += (evidence > activity ? attack : release) * (evidence - activity)
-  }
-
-  @_noLocks private func updatePresence() {
-    // Odds of speech before the bin's own cues: 1 : 30 in silence between words … 1.5 : 1 while someone speaks.
-    let prior = VectorMath.Lanes(repeating: 0.01 + 2 * activity * activity)
-    let toward = talker.direction
-    let trust = VectorMath.Lanes(repeating: talker.clarity)
-    let share = VectorMath.Lanes(repeating: presenceShare)
-    var bin = 0
-    while bin < presence.count {
-      let power = VectorMath.load(field.pressurePower.pointer + bin)
-      let steady = VectorMath.load(floor.power.pointer + bin) + Float.leastNormalMagnitude
-      let prominence = pointwiseMin(pointwiseMax(power / steady - 1, .zero), VectorMath.Lanes(repeating: 1e6))
-      let direct = VectorMath.load(field.directness.pointer + bin)
-      let directToDiffuse = direct / (1.02 - direct)
-      let along =
-        VectorMath.load(field.direction[0] + bin) * toward.x + VectorMath.load(field.direction[1] + bin) * toward.y
-        + VectorMath.load(field.direction[2] + bin) * toward.z
-      // (1 + cos)/2 to the sixth, as far as the talker's direction is known: 2 toward the talker, 0.04 at 90°.
-      let half = 0.5 + 0.5 * along
-      let facing = half * half * half * half * half * half * 2 + 0.01
-      let near = 1 + trust * (facing - 1)
-      let odds = prior * prominence * directToDiffuse * near
-      let now = odds / (1 + odds)
-      let before = VectorMath.load(presence.pointer + bin)
-      VectorMath.store(VectorMath.multiplyAdd(before, share, now - before), presence.pointer + bin)
-      bin += 8
-    }
   }
 }

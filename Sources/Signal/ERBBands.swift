@@ -15,17 +15,33 @@ public struct ERBBands: ~Copyable {
 
   /// `count` band centres from 0 Hz to `highestHz`; bins above belong to the last band.
   public init(count: Int, highestHz: Double, bins: Int, binSpacingHz: Double) {
-    precondition(count >= 2)
+    self.init(
+      linear: 0, linearSpacingHz: 1, count: count, highestHz: highestHz, bins: bins, binSpacingHz: binSpacingHz)
+  }
+
+  /// The first `linear` centres `linearSpacingHz` apart from 0 Hz on, fine enough for the harmonics of a voice; the others,
+  /// up to `count`, evenly spaced in ERB number from there to `highestHz`.
+  public init(
+    linear: Int, linearSpacingHz: Double, count: Int, highestHz: Double, bins: Int, binSpacingHz: Double
+  ) {
+    precondition(count >= linear + 2)
     self.count = count
     self.bins = bins
     lowerBand = .allocate(capacity: bins)
     upperShare = FloatBuffer(count: bins)
     weights = FloatBuffer(count: count)
     centres = FloatBuffer(count: count)
-    let spacing = Self.erbNumber(hz: highestHz) / Double(count - 1)
-    for band in 0..<count { centres[band] = Float(Self.hz(erbNumber: Double(band) * spacing)) }
+    let split = Double(linear) * linearSpacingHz
+    let first = Self.erbNumber(hz: split)
+    let spacing = (Self.erbNumber(hz: highestHz) - first) / Double(count - linear - 1)
+    for band in 0..<count {
+      centres[band] = Float(
+        band < linear ? Double(band) * linearSpacingHz : Self.hz(erbNumber: first + Double(band - linear) * spacing))
+    }
     for bin in 0..<bins {
-      let position = min(Self.erbNumber(hz: Double(bin) * binSpacingHz) / spacing, Double(count - 1))
+      let hz = Double(bin) * binSpacingHz
+      let above = (Self.erbNumber(hz: hz) - first) / spacing
+      let position = hz < split ? hz / linearSpacingHz : min(Double(linear) + above, Double(count - 1))
       let lower = min(Int(position), count - 2)
       lowerBand[bin] = Int32(lower)
       upperShare[bin] = Float(position - Double(lower))

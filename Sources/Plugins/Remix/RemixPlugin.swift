@@ -19,7 +19,10 @@ public struct RemixPlugin: Processor, ~Copyable {
   private var dialogMeter: LevelMeter
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
-    remixer = Remixer(sampleRate: setting.sampleRate, capacity: Ports.chunk)
+    let log = setting.log
+    let weights = setting.bundlePath.map { $0 + "mask-network.bin" }
+    remixer = Remixer(
+      sampleRate: setting.sampleRate, capacity: Ports.chunk, weights: weights, warn: { log(.warning, $0) })
     ambienceMeter = LevelMeter(sampleRate: setting.sampleRate)
     dialogMeter = ambienceMeter
   }

@@ -1,0 +1,31 @@
+/// Exponential functions of eight lanes at once.
+extension VectorMath {
+  /// e^x, within 2 ulps between −87 and 88, clamped outside.
+  ///
+  /// 2^n · e^r with n = round(x/ln 2), r in two parts, and a polynomial for e^r.
+  /// Source: S. Moshier, "Methods and Programs for Mathematical Functions" (1989), chapter on expf.
+  @inlinable @inline(__always) @_noLocks public static func exponential(_ x: Lanes) -> Lanes {
+    let clamped = pointwiseMin(pointwiseMax(x, Lanes(repeating: -87)), Lanes(repeating: 88))
+    // Adding 1.5 · 2²³ rounds to a whole number and leaves it in the lowest bits.
+    let shifted = multiplyAdd(Lanes(repeating: 12_582_912), clamped, Lanes(repeating: 1.44269504))
+    let n = shifted - 12_582_912
+    let r = multiplyAdd(multiplyAdd(clamped, n, Lanes(repeating: -0.693359375)), n, Lanes(repeating: 2.12194440e-4))
+    var p = Lanes(repeating: 1.9875691500e-4)
+    p = multiplyAdd(Lanes(repeating: 1.3981999507e-3), p, r)
+    p = multiplyAdd(Lanes(repeating: 8.3334519073e-3), p, r)
+    p = multiplyAdd(Lanes(repeating: 4.1665795894e-2), p, r)
+    p = multiplyAdd(Lanes(repeating: 1.6666665459e-1), p, r)
+    p = multiplyAdd(Lanes(repeating: 5.0000001201e-1), p, r)
+    p = multiplyAdd(r + 1, p, r * r)
+    let exponents = SIMD8<Int32>(truncatingIfNeeded: unsafeBitCast(shifted, to: SIMD8<UInt32>.self) &- 0x4B40_0000)
+    return p * unsafeBitCast((exponents &+ 127) &<< 23, to: Lanes.self)
+  }
+
+  /// 1/(1 + e^−x)
+  @inlinable @inline(__always) @_noLocks public static func sigmoid(_ x: Lanes) -> Lanes { 1 / (1 + exponential(-x)) }
+
+  /// tanh x = 1 − 2/(1 + e^2x); absolute error below 2e-7.
+  @inlinable @inline(__always) @_noLocks public static func hyperbolicTangent(_ x: Lanes) -> Lanes {
+    1 - 2 / (1 + exponential(x + x))
+  }
+}
