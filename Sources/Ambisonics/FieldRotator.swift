@@ -5,32 +5,37 @@ import Signal
 /// A new rotation is reached in `rampFrames` along straight lines of the nine matrix elements, which is the same as
 /// cross-fading between the two rotated fields. W passes unchanged. Cost: 9 multiply-adds per frame.
 public struct FieldRotator {
-  private var current = Rotation()
+  /// Where the turn under way began.
+  private var origin = Rotation()
   private var target = Rotation()
   private var step = Rotation()
-  private var remaining = 0
+  /// Frames since then, up to `rampFrames`: every frame is computed from it, so that the division into blocks does not matter.
+  private var moved: Int
   private var isFresh = true
   private let rampFrames: Int
 
   /// Build.
-  public init(rampFrames: Int) { self.rampFrames = max(1, rampFrames) }
+  public init(rampFrames: Int) {
+    self.rampFrames = max(1, rampFrames)
+    moved = self.rampFrames
+  }
 
   /// Audio. The first rotation after it is taken at once.
   @_noLocks public mutating func reset() {
     isFresh = true
-    remaining = 0
-    current = target
+    moved = rampFrames
   }
 
   /// Audio. The rotation to move to.
   @_noLocks public mutating func turn(to rotation: Rotation) {
     if isFresh {
       isFresh = false
-      (current, target, remaining) = (rotation, rotation, 0)
+      (target, moved) = (rotation, rampFrames)
     } else if rotation != target {
+      origin = moved < rampFrames ? origin.plus(step.scaled(by: Float(moved))) : target
       target = rotation
-      step = rotation.minus(current).scaled(by: 1 / Float(rampFrames))
-      remaining = rampFrames
+      step = rotation.minus(origin).scaled(by: 1 / Float(rampFrames))
+      moved = 0
     }
   }
 
@@ -38,11 +43,10 @@ public struct FieldRotator {
   @_noLocks public mutating func process(_ field: borrowing ChannelBuffer, frames: Int) {
     var done = 0
     while done < frames {
-      if remaining > 0 {
-        let count = min(frames - done, remaining)
+      if moved < rampFrames {
+        let count = min(frames - done, rampFrames - moved)
         rotateMoving(field, from: done, frames: count)
-        remaining -= count
-        current = remaining == 0 ? target : current.plus(step.scaled(by: Float(count)))
+        moved += count
         done += count
       } else {
         rotateStill(field, from: done, frames: frames - done)
@@ -53,7 +57,7 @@ public struct FieldRotator {
 
   @_noLocks private func rotateStill(_ field: borrowing ChannelBuffer, from start: Int, frames: Int) {
     let (y, z, x) = (field[1] + start, field[2] + start, field[3] + start)
-    let m = current
+    let m = target
     for frame in 0..<frames {
       let (fx, fy, fz) = (x[frame], y[frame], z[frame])
       x[frame] = m.xx * fx + m.xy * fy + m.xz * fz
@@ -64,9 +68,9 @@ public struct FieldRotator {
 
   @_noLocks private func rotateMoving(_ field: borrowing ChannelBuffer, from start: Int, frames: Int) {
     let (y, z, x) = (field[1] + start, field[2] + start, field[3] + start)
-    let (m, s) = (current, step)
+    let (m, s, before) = (origin, step, moved + 1)
     for frame in 0..<frames {
-      let t = Float(frame + 1)
+      let t = Float(before + frame)
       let (fx, fy, fz) = (x[frame], y[frame], z[frame])
       x[frame] = (m.xx + s.xx * t) * fx + (m.xy + s.xy * t) * fy + (m.xz + s.xz * t) * fz
       y[frame] = (m.yx + s.yx * t) * fx + (m.yy + s.yy * t) * fy + (m.yz + s.yz * t) * fz
