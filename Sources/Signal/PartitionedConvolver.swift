@@ -4,11 +4,11 @@ import CPlatform
 ///
 /// The first `partitionFrames` taps of each filter are applied directly; the rest in partitions of that size by
 /// overlap-save, all of it when a partition of input is complete, so that the output does not depend on the block size,
-/// to the bit. Each input is transformed once, each output back once; outputs are computed in pairs, which share every
-/// load of a spectrum. Filters are held twice: new ones are prepared beside those that sound and are cross-faded in.
+/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are
+/// prepared beside those that sound and are cross-faded in.
 ///
 /// Build: `init`, `load`, `prepare`. Audio: the rest. Cost per frame and output pair: `2 · inputs · partitionFrames / 8`
-/// vector multiply-adds for the head, `4 · inputs · partitions / 4` for the tail, and the transforms.
+/// vector multiply-adds for the head, `4 · partitions` for every four inputs in the tail, and the transforms.
 /// Source: W. G. Gardner (1995), "Efficient convolution without input-output delay", JAES 43; for the uniform partition
 /// F. Wefers (2015), "Partitioned convolution algorithms for real-time auralization", section 5.3.
 public struct PartitionedConvolver: ~Copyable {
@@ -20,27 +20,29 @@ public struct PartitionedConvolver: ~Copyable {
 
   let pairs: Int
   let tailPartitions: Int
-  let fft: RealFFT
+  private let groups: Int
+  private let transform: QuadTransform
   let filters: PartitionedConvolverFilters
   /// Per input the last complete partition and the one being filled; a vector more for reads past the end.
   private let window: ChannelBuffer
-  /// Spectra of the last windows, `tailPartitions` × inputs.
-  let history: Spectra
+  /// Transforms of the last windows: `tailPartitions` × groups of four inputs × (real, imaginary) rows.
+  private let history: FloatBuffer
   private var newest = 0
   /// What past partitions add to the one being filled; channels from `2 · pairs` on belong to the incoming filters.
   private let tail: ChannelBuffer
   private let head: ChannelBuffer
-  private let sums: Spectra
-  private let time: FloatBuffer
+  /// Real and imaginary sums of one pair of outputs; an input that is not there.
+  private let sums: ChannelBuffer
+  private let nothing: FloatBuffer
   private var position = 0
   private var active = 0
   private var fadeDone = 0
   private var fadeFrames = 0
 
-  /// `partitionFrames`: a multiple of 8, at least 16. `taps` is rounded up to whole partitions.
+  /// `partitionFrames`: a power of two, at least 8. `taps` is rounded up to whole partitions.
   public init(inputs: Int, outputs: Int, partitionFrames: Int, taps: Int) {
     precondition(inputs > 0 && outputs > 0 && taps > 0)
-    precondition(partitionFrames >= 16 && partitionFrames % 8 == 0, "partitions of whole vectors")
+    precondition(partitionFrames >= 8 && partitionFrames & (partitionFrames - 1) == 0, "a power of two")
     self.inputs = inputs
     self.outputs = outputs
     self.partitionFrames = partitionFrames
@@ -48,15 +50,16 @@ public struct PartitionedConvolver: ~Copyable {
     self.taps = partitions * partitionFrames
     pairs = (outputs + 1) / 2
     tailPartitions = partitions - 1
-    fft = RealFFT(size: 2 * partitionFrames)
+    groups = (inputs + 3) / 4
+    transform = QuadTransform(size: 2 * partitionFrames)
     filters = PartitionedConvolverFilters(
       inputs: inputs, pairs: pairs, partitionFrames: partitionFrames, tailPartitions: tailPartitions)
     window = ChannelBuffer(channels: inputs, capacity: 2 * partitionFrames + 8)
-    history = Spectra(channels: max(1, tailPartitions) * inputs, bins: partitionFrames + 1)
+    history = FloatBuffer(count: max(1, tailPartitions) * groups * 8 * partitionFrames)
     tail = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames)
     head = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames + 8)
-    sums = Spectra(channels: 2, bins: partitionFrames + 1)
-    time = FloatBuffer(count: 2 * partitionFrames)
+    sums = ChannelBuffer(channels: 2, capacity: 4 * partitionFrames)
+    nothing = FloatBuffer(count: 2 * partitionFrames)
   }
 
   /// Build. Takes the filters that sound from now on: channel `input · outputs + output`, `frames` taps each.
@@ -136,7 +139,13 @@ public struct PartitionedConvolver: ~Copyable {
     }
     if tailPartitions > 0 {
       newest = newest == 0 ? tailPartitions - 1 : newest - 1
-      for channel in 0..<inputs { fft.forward(window[channel], into: history, channel: newest * inputs + channel) }
+      for group in 0..<groups {
+        let first = 4 * group
+        let spectrum = history.pointer + (newest * groups + group) * 8 * partitionFrames
+        transform.forward(
+          frames(of: first), frames(of: first + 1), frames(of: first + 2), frames(of: first + 3),
+          into: spectrum, spectrum + 4 * partitionFrames)
+      }
     }
     for channel in 0..<inputs {
       nf_rt_copy(
@@ -149,15 +158,24 @@ public struct PartitionedConvolver: ~Copyable {
   /// The tail of the partition to come, into channels of `tail` from `first` on.
   @_noLocks private func renderTail(set: Int, into first: Int) {
     guard tailPartitions > 0 else { return }
+    let (re, im) = (sums[0], sums[1])
     for pair in 0..<pairs {
-      filters.multiply(history, newest: newest, set: set, pair: pair, into: sums)
-      for side in 0..<2 {
-        fft.inverse(sums, channel: side, into: time.pointer)
-        nf_rt_copy(
-          tail[first + 2 * pair + side], time.pointer + partitionFrames,
-          partitionFrames * MemoryLayout<Float>.stride)
+      filters.multiply(history.pointer, newest: newest, set: set, pair: pair, transform, into: re, im)
+      transform.inverse(re, im)
+      let (left, right) = (tail[first + 2 * pair], tail[first + 2 * pair + 1])
+      // The second half of the window; both packed signals add up to the outputs.
+      for row in 0..<(partitionFrames / 4) {
+        let place = 2 * partitionFrames + 8 * row
+        let (l, r) = (VectorMath.load(re + place), VectorMath.load(im + place))
+        let (leftFour, rightFour) = (l.lowHalf + l.highHalf, r.lowHalf + r.highHalf)
+        UnsafeMutableRawPointer(left + 4 * row).storeBytes(of: leftFour, as: SIMD4<Float>.self)
+        UnsafeMutableRawPointer(right + 4 * row).storeBytes(of: rightFour, as: SIMD4<Float>.self)
       }
     }
+  }
+
+  @_noLocks private func frames(of input: Int) -> UnsafePointer<Float> {
+    UnsafePointer(input < inputs ? window[input] : nothing.pointer)
   }
 
   /// The direct part of the next `frames` frames, into channels of `head` from `first` on.

@@ -2,15 +2,22 @@ import CPlatform
 
 /// The filters of a `PartitionedConvolver` in the two forms that it reads, twice: one set sounds, the other can be made
 /// meanwhile. Build: `init`, `store`. Audio: the rest.
+///
+/// The tail works on four inputs and two outputs at once, packed into complex signals: c = x₀ + i·x₁ and the same of x₂, x₃;
+/// o = left + i·right. With G₀ and G₁ the transforms of (left + i·right) filters of x₀ and x₁, C that of c and * the conjugate
+/// of the mirrored bin, x₀ = (C + C*)/2 and x₁ = (C − C*)/2i, so that
+///   O = A·C + B·C*,  A = (G₀ − i·G₁)/2,  B = (G₀ + i·G₁)/2:
+/// as many products as with separate real signals, and no separation.
 struct PartitionedConvolverFilters: ~Copyable {
   private let inputs: Int
+  private let groups: Int
   private let pairs: Int
   private let partitionFrames: Int
   private let tailPartitions: Int
-  private let lanes: Int
+  private let rows: Int
   /// set × pair × input × tap × 2 outputs.
   private let heads: FloatBuffer
-  /// set × pair × partition × input × (re, im of one output, re, im of the other) × lanes.
+  /// set × pair × partition × group × row × (A real, A imaginary, B real, B imaginary) × 8 lanes.
   private let tails: FloatBuffer
 
   init(inputs: Int, pairs: Int, partitionFrames: Int, tailPartitions: Int) {
@@ -18,9 +25,10 @@ struct PartitionedConvolverFilters: ~Copyable {
     self.pairs = pairs
     self.partitionFrames = partitionFrames
     self.tailPartitions = tailPartitions
-    lanes = Spectra.lanes(for: partitionFrames + 1)
+    groups = (inputs + 3) / 4
+    rows = partitionFrames / 2
     heads = FloatBuffer(count: 2 * pairs * inputs * partitionFrames * 2)
-    tails = FloatBuffer(count: 2 * pairs * tailPartitions * inputs * 4 * lanes)
+    tails = FloatBuffer(count: 2 * pairs * tailPartitions * groups * rows * 32)
   }
 
   @_noLocks func head(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
@@ -28,72 +36,118 @@ struct PartitionedConvolverFilters: ~Copyable {
   }
 
   @_noLocks private func tail(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
-    tails.pointer + (set * pairs + pair) * tailPartitions * inputs * 4 * lanes
+    tails.pointer + (set * pairs + pair) * tailPartitions * groups * rows * 32
   }
 
   /// Build. Takes channel `input · outputs + output` of `responses`; taps from `frames` on are zero.
   func store(_ responses: borrowing ChannelBuffer, frames: Int, outputs: Int, set: Int) {
     precondition(responses.channels == inputs * outputs && frames <= responses.capacity)
-    let fft = RealFFT(size: 2 * partitionFrames)
-    let spectrum = Spectra(channels: 1, bins: partitionFrames + 1)
-    let padded = FloatBuffer(count: 2 * partitionFrames)
-    for input in 0..<inputs {
-      for output in 0..<(2 * pairs) {
-        let response: UnsafeMutablePointer<Float>? = output < outputs ? responses[input * outputs + output] : nil
-        let (pair, side) = (output / 2, output % 2)
-        for partition in 0...tailPartitions {
-          padded.clear()
-          for frame in 0..<partitionFrames where partition * partitionFrames + frame < frames {
-            padded[frame] = response?[partition * partitionFrames + frame] ?? 0
+    let transform = QuadTransform(size: 2 * partitionFrames)
+    // Four inputs × left and right of one partition, and the transforms of inputs 0 and 2, and of 1 and 3.
+    let parts = ChannelBuffer(channels: 8, capacity: 2 * partitionFrames)
+    let spectra = ChannelBuffer(channels: 4, capacity: 8 * rows)
+    for pair in 0..<pairs {
+      for input in 0..<inputs {
+        let taps = head(set: set, pair: pair) + input * 2 * partitionFrames
+        for side in 0..<2 {
+          let (output, length) = (2 * pair + side, min(frames, partitionFrames))
+          for tap in 0..<partitionFrames {
+            taps[2 * tap + side] = output < outputs && tap < length ? responses[input * outputs + output][tap] : 0
           }
-          if partition == 0 {
-            let taps = head(set: set, pair: pair) + input * 2 * partitionFrames
-            for tap in 0..<partitionFrames { taps[2 * tap + side] = padded[tap] }
-          } else {
-            fft.forward(padded.pointer, into: spectrum, channel: 0)
-            let target =
-              tail(set: set, pair: pair) + (((partition - 1) * inputs + input) * 4 + 2 * side) * lanes
-            nf_rt_copy(target, spectrum.real(0), lanes * MemoryLayout<Float>.stride)
-            nf_rt_copy(target + lanes, spectrum.imaginary(0), lanes * MemoryLayout<Float>.stride)
+        }
+      }
+      for partition in 0..<tailPartitions {
+        for group in 0..<groups {
+          parts.clear()
+          let start = (partition + 1) * partitionFrames
+          for part in 0..<8 where 4 * group + part / 2 < inputs && 2 * pair + part % 2 < outputs {
+            let response = responses[(4 * group + part / 2) * outputs + 2 * pair + part % 2]
+            let length = max(0, min(partitionFrames, frames - start))
+            for frame in 0..<length { parts[part][frame] = response[start + frame] }
           }
+          transform.forward(parts[0], parts[1], parts[4], parts[5], into: spectra[0], spectra[1])
+          transform.forward(parts[2], parts[3], parts[6], parts[7], into: spectra[2], spectra[3])
+          pack(spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
         }
       }
     }
   }
 
-  /// Audio. Σ over partitions and inputs of input spectrum × filter, both outputs of a pair in one pass.
-  /// `newest`: where in the ring of `history` the last window lies.
+  /// A and B from G₀ and G₁, with the scale of the transform there and back.
+  private func pack(_ spectra: borrowing ChannelBuffer, into target: UnsafeMutablePointer<Float>) {
+    let scale = 0.5 / Float(2 * partitionFrames)
+    for row in 0..<rows {
+      for lane in 0..<8 {
+        let (place, row32) = (8 * row + lane, target + 32 * row + lane)
+        let (g0r, g0i) = (spectra[0][place], spectra[1][place])
+        let (g1r, g1i) = (spectra[2][place], spectra[3][place])
+        row32[0] = scale * (g0r + g1i)
+        row32[8] = scale * (g0i - g1r)
+        row32[16] = scale * (g0r - g1i)
+        row32[24] = scale * (g0i + g1r)
+      }
+    }
+  }
+
+  /// Audio. Σ over partitions and groups of A·C + B·C*, for one pair of outputs.
+  ///
+  /// `history`: ring of `tailPartitions` × groups of `rows` real and `rows` imaginary vectors; `newest`: where the last
+  /// window lies.
   @_noLocks
   func multiply(
-    _ history: borrowing Spectra, newest: Int, set: Int, pair: Int, into sums: borrowing Spectra
+    _ history: UnsafePointer<Float>, newest: Int, set: Int, pair: Int, _ transform: borrowing QuadTransform,
+    into re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>
   ) {
-    typealias Lanes = VectorMath.Lanes
     let filters = UnsafePointer(tail(set: set, pair: pair))
-    var bin = 0
-    while bin < lanes {
-      var (leftReal, leftImaginary) = (Lanes.zero, Lanes.zero)
-      var (rightReal, rightImaginary) = (Lanes.zero, Lanes.zero)
-      var slot = newest
-      var filter = filters + bin
-      for _ in 0..<tailPartitions {
-        for input in 0..<inputs {
-          let re = VectorMath.load(history.real(slot * inputs + input) + bin)
-          let im = VectorMath.load(history.imaginary(slot * inputs + input) + bin)
-          let (lr, li) = (VectorMath.load(filter), VectorMath.load(filter + lanes))
-          let (rr, ri) = (VectorMath.load(filter + 2 * lanes), VectorMath.load(filter + 3 * lanes))
-          leftReal = VectorMath.multiplyAdd(VectorMath.multiplyAdd(leftReal, re, lr), -im, li)
-          leftImaginary = VectorMath.multiplyAdd(VectorMath.multiplyAdd(leftImaginary, re, li), im, lr)
-          rightReal = VectorMath.multiplyAdd(VectorMath.multiplyAdd(rightReal, re, rr), -im, ri)
-          rightImaginary = VectorMath.multiplyAdd(VectorMath.multiplyAdd(rightImaginary, re, ri), im, rr)
-          filter += 4 * lanes
-        }
-        slot = slot + 1 == tailPartitions ? 0 : slot + 1
-      }
-      VectorMath.store(leftReal, sums.real(0) + bin)
-      VectorMath.store(leftImaginary, sums.imaginary(0) + bin)
-      VectorMath.store(rightReal, sums.real(1) + bin)
-      VectorMath.store(rightImaginary, sums.imaginary(1) + bin)
-      bin += 8
+    let older = newest * groups
+    let recent = tailPartitions * groups - older
+    let start = history + 16 * rows * older
+    var first = Sums()
+    add(start, filters, mirror: 0, isFirstRow: true, count: recent, to: &first)
+    add(history, filters + 32 * rows * recent, mirror: 0, isFirstRow: true, count: older, to: &first)
+    first.store(re, im)
+    for row in 1..<rows {
+      let (filter, mirror) = (filters + 32 * row, 8 * (transform.mirror(of: row) - row))
+      var sums = Sums()
+      add(start + 8 * row, filter, mirror: mirror, isFirstRow: false, count: recent, to: &sums)
+      add(
+        history + 8 * row, filter + 32 * rows * recent, mirror: mirror, isFirstRow: false, count: older, to: &sums)
+      sums.store(re + 8 * row, im + 8 * row)
+    }
+  }
+
+  private struct Sums {
+    var (re, im) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero)
+    var (otherRe, otherIm) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero)
+
+    @_noLocks @inline(__always)
+    func store(_ toRe: UnsafeMutablePointer<Float>, _ toIm: UnsafeMutablePointer<Float>) {
+      VectorMath.store(re + otherRe, toRe)
+      VectorMath.store(im + otherIm, toIm)
+    }
+  }
+
+  /// One row of `count` windows that lie one after the other; `mirror`: floats to the mirrored row.
+  @_noLocks @inline(__always)
+  private func add(
+    _ windows: UnsafePointer<Float>, _ filters: UnsafePointer<Float>, mirror: Int, isFirstRow: Bool, count: Int,
+    to sums: inout Sums
+  ) {
+    var (window, filter, left) = (windows, filters, count)
+    let (imaginary, nextWindow, nextFilter) = (8 * rows, 16 * rows, 32 * rows)
+    while left > 0 {
+      let (cr, ci) = (VectorMath.load(window), VectorMath.load(window + imaginary))
+      let mr = QuadTransform.mirrored(VectorMath.load(window + mirror), isFirstRow: isFirstRow)
+      let mi = QuadTransform.mirrored(VectorMath.load(window + mirror + imaginary), isFirstRow: isFirstRow)
+      let (ar, ai) = (VectorMath.load(filter), VectorMath.load(filter + 8))
+      let (br, bi) = (VectorMath.load(filter + 16), VectorMath.load(filter + 24))
+      sums.re = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.re, ar, cr), -ai, ci)
+      sums.im = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.im, ar, ci), ai, cr)
+      sums.otherRe = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.otherRe, br, mr), bi, mi)
+      sums.otherIm = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.otherIm, bi, mr), -br, mi)
+      window += nextWindow
+      filter += nextFilter
+      left -= 1
     }
   }
 }

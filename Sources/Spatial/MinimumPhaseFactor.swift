@@ -60,7 +60,7 @@ struct MinimumPhaseFactor: ~Copyable {
       response[n] = sum / Float(n)
       backwards[taps - 1 - n] = response[n]
     }
-    // The end fades out over a quarter: what is cut there is −40 dB and less.
+    // The end fades out over a quarter: a hard end would ripple the spectrum.
     for frame in 0..<(taps / 4) {
       let angle = Float.pi / 2 * (Float(frame) + 0.5) / Float(taps / 4)
       response[taps - 1 - frame] *= nf_rt_sin(angle) * nf_rt_sin(angle)

@@ -9,7 +9,7 @@ import Signal
 /// diffuse. Reverberation time 0.5 s, 0.25 s at high frequencies. Source: J.-M. Jot & A. Chaigne (1991), "Digital delay
 /// networks for designing artificial reverberators", AES 90th Convention, preprint 3030.
 /// No latency of its own. Cost: about 20 ns per frame; nothing while the gain is 0 and the tail is over.
-struct RoomReverberation: ~Copyable {
+public struct RoomReverberation: ~Copyable {
   private typealias Lanes = VectorMath.Lanes
 
   private var inputGain: Ramp
@@ -42,7 +42,7 @@ struct RoomReverberation: ~Copyable {
   private static var wallReflection: Double { 0.6 }
 
   /// Build. `capacity`: the most frames of one `process`.
-  init(sampleRate: Double, rampFrames: Int, capacity: Int) {
+  public init(sampleRate: Double, rampFrames: Int, capacity: Int) {
     inputGain = Ramp(0, lengthFrames: rampFrames)
     source = FloatBuffer(count: capacity)
     past = FloatBuffer(count: Int(0.05 * sampleRate) + capacity)
@@ -65,18 +65,18 @@ struct RoomReverberation: ~Copyable {
   }
 
   /// Audio.
-  @_noLocks mutating func reset() {
+  @_noLocks public mutating func reset() {
     inputGain.reset()
     framesSinceSound = .max
     clear()
   }
 
   /// Audio. How much of the room is heard, 0…1.
-  @_noLocks mutating func setAmount(_ amount: Float) { inputGain.setTarget(amount) }
+  @_noLocks public mutating func setAmount(_ amount: Float) { inputGain.setTarget(amount) }
 
   /// Audio. Adds the room's answer to the voice to `field` (4 channels).
   @_noLocks
-  mutating func process(_ voice: UnsafePointer<Float>, addingTo field: borrowing ChannelBuffer, frames: Int) {
+  public mutating func process(_ voice: UnsafePointer<Float>, addingTo field: borrowing ChannelBuffer, frames: Int) {
     let isSilent = inputGain.value == 0 && !inputGain.isMoving
     if isSilent {
       if framesSinceSound >= tailFrames { return }

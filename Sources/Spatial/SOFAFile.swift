@@ -97,7 +97,7 @@ public enum SOFAFile {
   }
 
   /// One measurement per direction; where there are several distances, the farthest. Compares within slices of height
-  /// only, so that thousands of directions take a millisecond.
+  /// only, so that thousands of directions do not take millions of comparisons.
   private static func distinct(_ positions: UnsafeMutablePointer<Float>, count: Int) -> [Int] {
     let slices = 64
     var inSlice = [[Int]](repeating: [], count: slices + 1)

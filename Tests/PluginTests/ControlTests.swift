@@ -74,7 +74,8 @@ import Testing
     case .enumeration: return now == spec.range.upperBound ? spec.range.lowerBound : now + 1
     default:
       // A third of the way into the wider side: the ends of an angle are the same direction.
-      let end = spec.range.upperBound - now > now - spec.range.lowerBound ? spec.range.upperBound : spec.range.lowerBound
+      let end =
+        spec.range.upperBound - now > now - spec.range.lowerBound ? spec.range.upperBound : spec.range.lowerBound
       return now + (end - now) / 3
     }
   }

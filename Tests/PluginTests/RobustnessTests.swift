@@ -61,7 +61,9 @@ import Testing
   @Test(arguments: Subject.all, [Float(1e15), 1e25, 3e38])
   func hugeInputIsForgotten(_ subject: Subject, level: Float) throws {
     var inputs = subject.inputs(frames: 96_000)
-    for channel in inputs.indices { for frame in 4000..<4100 { inputs[channel][frame] = frame % 2 == 0 ? level : -level } }
+    for channel in inputs.indices {
+      for frame in 4000..<4100 { inputs[channel][frame] = frame % 2 == 0 ? level : -level }
+    }
     let output = try subject.render(inputs, subject.busy)
     let window = 1152 + 256
     let after = output.map { Array($0[(4100 + window)...]) }

@@ -46,7 +46,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
     case "urn:nearfar:rotate": ["yaw": 50, "pitch": -35, "roll": 15, "mirror": 1]
     case "urn:nearfar:remix": ["style": 1, "remix_amount": 0.7, "dialog_gain": 2, "ambience_gain": -3]
     case "urn:nearfar:mixer-stereo":
-      ["dialog_azimuth": 40, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1, "head_yaw": 25, "head_pitch": 10]
+      [
+        "dialog_azimuth": 40, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1, "head_yaw": 25,
+        "head_pitch": 10,
+      ]
     default: [:]
     }
   }

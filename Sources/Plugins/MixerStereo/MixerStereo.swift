@@ -30,6 +30,7 @@ public struct MixerStereo: Processor, ~Copyable {
 
   private var ambienceGain: Ramp
   private var dialogGain: Ramp
+  private var room: RoomReverberation
   private var spread: SpreadSource
   private var headphoneShare: PathShare
 
@@ -48,6 +49,7 @@ public struct MixerStereo: Processor, ~Copyable {
     let rampFrames = Int(0.02 * rate)
     ambienceGain = Ramp(lengthFrames: rampFrames)
     dialogGain = Ramp(lengthFrames: rampFrames)
+    room = RoomReverberation(sampleRate: rate, rampFrames: rampFrames, capacity: Ports.chunk)
     spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
     headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: headphones.tailFrames)
   }
@@ -57,6 +59,7 @@ public struct MixerStereo: Processor, ~Copyable {
     speakers.reset()
     ambienceGain.reset()
     dialogGain.reset()
+    room.reset()
     spread.reset()
     headphoneShare.reset()
   }
@@ -79,6 +82,7 @@ public struct MixerStereo: Processor, ~Copyable {
   @_noLocks private mutating func setTargets(_ controls: MixerStereoControls) {
     ambienceGain.setTarget(controls.ambienceGain)
     dialogGain.setTarget(controls.dialogGain)
+    room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     headphoneShare.setTarget(isOn: controls.output == .headphones)
     headphones.move(head: controls.head, source: controls.source)
@@ -87,6 +91,7 @@ public struct MixerStereo: Processor, ~Copyable {
 
   @_noLocks private mutating func render(frames: Int) {
     scale(frames: frames)
+    room.process(dialog[0], addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     speakers.wake()
     if headphoneShare.wakes() { headphones.reset() }

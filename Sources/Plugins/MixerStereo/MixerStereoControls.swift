@@ -1,6 +1,6 @@
 import Ambisonics
-import CPlatform
 import PluginModel
+import Signal
 
 /// What the controls of one block mean. Audio.
 struct MixerStereoControls {
@@ -11,6 +11,7 @@ struct MixerStereoControls {
   var spreadDegrees: Float
   var dialogGain: Float
   var ambienceGain: Float
+  var room: Float
   var head: Rotation
 
   @_noLocks init(_ ports: borrowing Ports) {
@@ -21,6 +22,7 @@ struct MixerStereoControls {
       spreadDegrees = 0
       dialogGain = 1
       ambienceGain = 1
+      room = 0
       head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
       return
     }
@@ -33,8 +35,9 @@ struct MixerStereoControls {
       azimuthDegrees: ports.value(MixerStereoPort.dialogAzimuth),
       elevationDegrees: ports.value(MixerStereoPort.dialogElevation))
     spreadDegrees = ports.value(MixerStereoPort.dialogSpread)
-    dialogGain = MixerStereoControls.gain(ports.value(MixerStereoPort.dialogLevel))
-    ambienceGain = MixerStereoControls.gain(ports.value(MixerStereoPort.ambienceLevel))
+    dialogGain = Self.gain(ports.value(MixerStereoPort.dialogLevel))
+    ambienceGain = Self.gain(ports.value(MixerStereoPort.ambienceLevel))
+    room = ports.value(MixerStereoPort.room)
     let tracked: Float = ports.isOn(MixerStereoPort.headTracking) ? 1 : 0
     head = Rotation(
       yawDegrees: (ports.isOn(MixerStereoPort.invertYaw) ? -tracked : tracked) * ports.value(MixerStereoPort.headYaw),
@@ -46,7 +49,6 @@ struct MixerStereoControls {
 
   /// 0 at the lowest level.
   @_noLocks private static func gain(_ decibels: Float) -> Float {
-    if decibels == 0 { return 1 }
-    return decibels <= -60 ? 0 : nf_rt_pow(10, decibels / 20)
+    decibels <= -60 ? 0 : Decibels.gain(decibels)
   }
 }

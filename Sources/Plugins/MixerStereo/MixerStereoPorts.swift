@@ -6,6 +6,7 @@ public enum MixerStereoPort: Int, PortSet {
   case outputType, dialogAzimuth, dialogElevation, dialogSpread, dialogLevel, ambienceLevel
   case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll
   case hrtfStatus
+  case room
 
   public var spec: PortSpec {
     switch self {
@@ -25,6 +26,10 @@ public enum MixerStereoPort: Int, PortSet {
     case .enabled: enabledSpec
     case .latency: .latency
     case .outputType, .dialogAzimuth, .dialogElevation, .dialogSpread, .dialogLevel, .ambienceLevel: mixSpec
+    case .room:
+      PortSpec(
+        "room", "Room", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
+        comment: "Reverberation of a middle-sized room for the dialog, for voices that are too dry.")
     case .headYaw, .headPitch, .headRoll, .headTracking, .invertYaw, .invertPitch, .invertRoll: headSpec
     case .hrtfStatus:
       PortSpec(

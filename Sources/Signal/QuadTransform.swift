@@ -1,0 +1,250 @@
+import CPlatform
+
+/// Fourier transforms of four real signals at once, as two complex ones, in an order of bins of its own.
+///
+/// Each complex signal x is taken as four interleaved ones, x[4m + r]; the eight of them fill the lanes of a vector, and one
+/// transform over m does them all without moving anything between lanes. The last step, over r, does. Rows come out in
+/// bit-reversed order, and bins within a row in the order q = 0, 2, 1, 3 (bin k + rows · q): products of spectra do not
+/// care, and the inverse takes the same order. Unscaled both ways.
+/// Source: J. W. Cooley, J. W. Tukey (1965); in-place decimation in frequency and back, so that no reordering is needed.
+///
+/// Build: `init`. Audio: the rest.
+struct QuadTransform: ~Copyable {
+  typealias Lanes = VectorMath.Lanes
+
+  /// Frames: a power of two, at least 16.
+  let size: Int
+  /// size / 4 vectors for real parts, as many for imaginary ones.
+  let rows: Int
+  /// Per step of four (the largest first) and place: w, w², w³, real and imaginary.
+  private let twiddles: FloatBuffer
+  /// Per row e^(−2πi·r·k/size) for the lanes' r: real, imaginary.
+  private let turns: FloatBuffer
+  /// Row of the mirrored bin's row: of −k.
+  private let mirrors: FloatBuffer
+
+  init(size: Int) {
+    precondition(size >= 16 && size & (size - 1) == 0, "a power of two")
+    self.size = size
+    let rows = size / 4
+    self.rows = rows
+    twiddles = FloatBuffer(count: 6 * rows)
+    turns = FloatBuffer(count: 16 * rows)
+    mirrors = FloatBuffer(count: rows)
+    var place = 0
+    var quarter = rows / 4
+    while quarter >= 1 {
+      for j in 0..<quarter {
+        for power in 1...3 {
+          let angle = -2 * Double.pi * Double(j * power) / Double(4 * quarter)
+          twiddles[place] = Float(nf_cos(angle))
+          twiddles[place + 1] = Float(nf_sin(angle))
+          place += 2
+        }
+      }
+      quarter /= 4
+    }
+    for row in 0..<rows {
+      let k = QuadTransform.reversed(row, rows)
+      mirrors[row] = Float(QuadTransform.reversed((rows - k) % rows, rows))
+      for lane in 0..<8 {
+        let angle = -2 * Double.pi * Double(k * (lane % 4)) / Double(size)
+        turns[16 * row + lane] = Float(nf_cos(angle))
+        turns[16 * row + 8 + lane] = Float(nf_sin(angle))
+      }
+    }
+  }
+
+  private static func reversed(_ index: Int, _ count: Int) -> Int {
+    var (result, bit, rest) = (0, 1, index)
+    while bit < count {
+      result = result * 2 + rest % 2
+      rest /= 2
+      bit *= 2
+    }
+    return result
+  }
+
+  /// Where the row of the bins −k of row `row` lies.
+  @_noLocks @inline(__always) func mirror(of row: Int) -> Int { Int(mirrors[row]) }
+
+  /// The lanes of a mirrored row in the order of the row itself; row 0 is its own mirror, in another order.
+  @_noLocks @inline(__always) static func mirrored(_ v: Lanes, isFirstRow: Bool) -> Lanes {
+    isFirstRow
+      ? Lanes(v[0], v[1], v[3], v[2], v[4], v[5], v[7], v[6]) : Lanes(v[3], v[2], v[1], v[0], v[7], v[6], v[5], v[4])
+  }
+
+  /// Audio. Transforms a + ib and c + id, `size` frames each, into `rows` vectors of real and of imaginary parts.
+  @_noLocks func forward(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>, _ d: UnsafePointer<Float>,
+    into re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>
+  ) {
+    for row in 0..<rows {
+      VectorMath.store(QuadTransform.join(a + 4 * row, c + 4 * row), re + 8 * row)
+      VectorMath.store(QuadTransform.join(b + 4 * row, d + 4 * row), im + 8 * row)
+    }
+    var quarter = rows / 4
+    var table = twiddles.pointer
+    while quarter >= 1 {
+      stepForward(re, im, quarter, table)
+      table += 6 * quarter
+      quarter /= 4
+    }
+    if hasPairStep { stepPairs(re, im) }
+    for row in 0..<rows {
+      let (x, y) = (VectorMath.load(re + 8 * row), VectorMath.load(im + 8 * row))
+      let (c, s) = (VectorMath.load(turns.pointer + 16 * row), VectorMath.load(turns.pointer + 16 * row + 8))
+      let (p, q) = QuadTransform.lanesForward(x * c - y * s, x * s + y * c)
+      VectorMath.store(p, re + 8 * row)
+      VectorMath.store(q, im + 8 * row)
+    }
+  }
+
+  /// Audio. The way back, in place: afterwards row m holds frames 4m to 4m + 3 of the one signal and of the other.
+  @_noLocks func inverse(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
+    for row in 0..<rows {
+      let (p, q) = QuadTransform.lanesInverse(VectorMath.load(re + 8 * row), VectorMath.load(im + 8 * row))
+      let (c, s) = (VectorMath.load(turns.pointer + 16 * row), VectorMath.load(turns.pointer + 16 * row + 8))
+      VectorMath.store(p * c + q * s, re + 8 * row)
+      VectorMath.store(q * c - p * s, im + 8 * row)
+    }
+    if hasPairStep { stepPairs(re, im) }
+    var quarter = hasPairStep ? 2 : 1
+    while quarter * 4 <= rows {
+      // Larger steps lie earlier in the table: 6 · (rows/4 + rows/16 + …) floats before this one.
+      var before = 0
+      var larger = rows / 4
+      while larger > quarter {
+        before += 6 * larger
+        larger /= 4
+      }
+      stepInverse(re, im, quarter, twiddles.pointer + before)
+      quarter *= 4
+    }
+  }
+
+  private var hasPairStep: Bool { @_noLocks get { rows.trailingZeroBitCount % 2 == 1 } }
+
+  @_noLocks @inline(__always)
+  private static func join(_ low: UnsafePointer<Float>, _ high: UnsafePointer<Float>) -> Lanes {
+    Lanes(
+      lowHalf: UnsafeRawPointer(low).loadUnaligned(as: SIMD4<Float>.self),
+      highHalf: UnsafeRawPointer(high).loadUnaligned(as: SIMD4<Float>.self))
+  }
+}
+
+/// The steps over rows and over lanes.
+extension QuadTransform {
+  @_noLocks
+  private func stepForward(
+    _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>, _ quarter: Int, _ table: UnsafePointer<Float>
+  ) {
+    for j in 0..<quarter {
+      let w = table + 6 * j
+      var row = j
+      while row < rows {
+        let (r, i, step) = (re + 8 * row, im + 8 * row, 8 * quarter)
+        let (ar, ai) = (VectorMath.load(r), VectorMath.load(i))
+        let (br, bi) = (VectorMath.load(r + step), VectorMath.load(i + step))
+        let (cr, ci) = (VectorMath.load(r + 2 * step), VectorMath.load(i + 2 * step))
+        let (dr, di) = (VectorMath.load(r + 3 * step), VectorMath.load(i + 3 * step))
+        let (sr, si, tr, ti) = (ar + cr, ai + ci, br + dr, bi + di)
+        let (ur, ui, vr, vi) = (ar - cr, ai - ci, br - dr, bi - di)
+        VectorMath.store(sr + tr, r)
+        VectorMath.store(si + ti, i)
+        QuadTransform.turn(sr - tr, si - ti, w[2], w[3], r + step, i + step)
+        QuadTransform.turn(ur + vi, ui - vr, w[0], w[1], r + 2 * step, i + 2 * step)
+        QuadTransform.turn(ur - vi, ui + vr, w[4], w[5], r + 3 * step, i + 3 * step)
+        row += 4 * quarter
+      }
+    }
+  }
+
+  @_noLocks
+  private func stepInverse(
+    _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>, _ quarter: Int, _ table: UnsafePointer<Float>
+  ) {
+    for j in 0..<quarter {
+      let w = table + 6 * j
+      var row = j
+      while row < rows {
+        let (r, i, step) = (re + 8 * row, im + 8 * row, 8 * quarter)
+        let (ar, ai) = (VectorMath.load(r), VectorMath.load(i))
+        let (br, bi) = QuadTransform.turned(VectorMath.load(r + step), VectorMath.load(i + step), w[2], -w[3])
+        let (cr, ci) = QuadTransform.turned(VectorMath.load(r + 2 * step), VectorMath.load(i + 2 * step), w[0], -w[1])
+        let (dr, di) = QuadTransform.turned(VectorMath.load(r + 3 * step), VectorMath.load(i + 3 * step), w[4], -w[5])
+        let (sr, si, tr, ti) = (ar + br, ai + bi, ar - br, ai - bi)
+        let (ur, ui, vr, vi) = (cr + dr, ci + di, di - ci, cr - dr)
+        VectorMath.store(sr + ur, r)
+        VectorMath.store(si + ui, i)
+        VectorMath.store(tr + vr, r + step)
+        VectorMath.store(ti + vi, i + step)
+        VectorMath.store(sr - ur, r + 2 * step)
+        VectorMath.store(si - ui, i + 2 * step)
+        VectorMath.store(tr - vr, r + 3 * step)
+        VectorMath.store(ti - vi, i + 3 * step)
+        row += 4 * quarter
+      }
+    }
+  }
+
+  /// Neighbouring rows to their sum and difference: where the rows are no power of four.
+  @_noLocks private func stepPairs(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
+    var row = 0
+    while row < rows {
+      QuadTransform.pair(re + 8 * row)
+      QuadTransform.pair(im + 8 * row)
+      row += 2
+    }
+  }
+
+  @_noLocks @inline(__always) private static func pair(_ part: UnsafeMutablePointer<Float>) {
+    let (a, b) = (VectorMath.load(part), VectorMath.load(part + 8))
+    VectorMath.store(a + b, part)
+    VectorMath.store(a - b, part + 8)
+  }
+
+  @_noLocks @inline(__always)
+  private static func turned(_ re: Lanes, _ im: Lanes, _ c: Float, _ s: Float) -> (Lanes, Lanes) {
+    (re * c - im * s, re * s + im * c)
+  }
+
+  @_noLocks @inline(__always)
+  private static func turn(
+    _ re: Lanes, _ im: Lanes, _ c: Float, _ s: Float, _ toRe: UnsafeMutablePointer<Float>,
+    _ toIm: UnsafeMutablePointer<Float>
+  ) {
+    let (r, i) = turned(re, im, c, s)
+    VectorMath.store(r, toRe)
+    VectorMath.store(i, toIm)
+  }
+
+  @_noLocks @inline(__always) private static func swapHalves(_ v: Lanes) -> Lanes {
+    Lanes(v[2], v[3], v[0], v[1], v[6], v[7], v[4], v[5])
+  }
+
+  @_noLocks @inline(__always) private static func swapNeighbours(_ v: Lanes) -> Lanes {
+    Lanes(v[1], v[0], v[3], v[2], v[5], v[4], v[7], v[6])
+  }
+
+  /// Four-point transforms of lanes 0…3 and 4…7: r to q in the order 0, 2, 1, 3.
+  @_noLocks @inline(__always) private static func lanesForward(_ re: Lanes, _ im: Lanes) -> (Lanes, Lanes) {
+    let halves = Lanes(1, 1, -1, -1, 1, 1, -1, -1)
+    let neighbours = Lanes(1, -1, 1, -1, 1, -1, 1, -1)
+    let p = re * halves + swapHalves(re)
+    let q = im * halves + swapHalves(im)
+    let x = Lanes(p[0], p[1], p[2], q[3], p[4], p[5], p[6], q[7])
+    let y = Lanes(q[0], q[1], q[2], -p[3], q[4], q[5], q[6], -p[7])
+    return (x * neighbours + swapNeighbours(x), y * neighbours + swapNeighbours(y))
+  }
+
+  @_noLocks @inline(__always) private static func lanesInverse(_ re: Lanes, _ im: Lanes) -> (Lanes, Lanes) {
+    let halves = Lanes(1, 1, -1, -1, 1, 1, -1, -1)
+    let neighbours = Lanes(1, -1, 1, -1, 1, -1, 1, -1)
+    let x = re * neighbours + swapNeighbours(re)
+    let y = im * neighbours + swapNeighbours(im)
+    let p = Lanes(x[0], x[1], x[2], -y[3], x[4], x[5], x[6], -y[7])
+    let q = Lanes(y[0], y[1], y[2], x[3], y[4], y[5], y[6], x[7])
+    return (p * halves + swapHalves(p), q * halves + swapHalves(q))
+  }
+}

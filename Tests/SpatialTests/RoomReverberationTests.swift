@@ -1,0 +1,64 @@
+import Foundation
+import Signal
+import Testing
+
+@testable import Spatial
+
+struct RoomReverberationTests {
+  /// The room's answer to an impulse, 4 channels; `amount` from the start.
+  static func response(amount: Float, sampleRate: Double, seconds: Double, block: Int = 256) -> [[Float]] {
+    var room = RoomReverberation(sampleRate: sampleRate, rampFrames: 100, capacity: 256)
+    let field = ChannelBuffer(channels: 4, capacity: 256)
+    let voice = FloatBuffer(count: 256)
+    voice[0] = 1
+    room.setAmount(amount)
+    var output = [[Float]](repeating: [], count: 4)
+    while output[0].count < Int(seconds * sampleRate) {
+      field.clear()
+      room.process(voice.pointer, addingTo: field, frames: block)
+      for channel in 0..<4 { output[channel] += (0..<block).map { field[channel][$0] } }
+      voice.clear()
+    }
+    return output
+  }
+
+  static func energy(_ x: [Float], _ sampleRate: Double, from start: Double, to end: Double) -> Double {
+    x[Int(start * sampleRate)..<Int(end * sampleRate)].reduce(0) { $0 + Double($1) * Double($1) }
+  }
+
+  @Test(arguments: [44_100.0, 48_000, 96_000, 192_000])
+  func theTailDecaysInHalfASecond(sampleRate: Double) {
+    let w = Self.response(amount: 1, sampleRate: sampleRate, seconds: 0.6)[0]
+    let early = Self.energy(w, sampleRate, from: 0.1, to: 0.2)
+    let late = Self.energy(w, sampleRate, from: 0.3, to: 0.4)
+    // 60 dB in 0.5 s are 24 dB in 0.2 s; high frequencies decay faster, up to twice.
+    let decay = 10 * log10(early / late)
+    #expect(early > 1e-6)
+    #expect(decay > 22 && decay < 40)
+  }
+
+  @Test func theTailIsDiffuse() {
+    let response = Self.response(amount: 1, sampleRate: 48_000, seconds: 0.5)
+    let powers = response.map { Self.energy($0, 48_000, from: 0.08, to: 0.4) }
+    // SN3D: each first-order channel of a diffuse field has a third of W's power; some 3000 echoes leave it within 2 dB.
+    for channel in 1..<4 { #expect(abs(10 * log10(3 * powers[channel] / powers[0])) < 2) }
+    let cross = zip(response[0][4000..<19_000], response[3][4000..<19_000]).reduce(0.0) { $0 + Double($1.0 * $1.1) }
+    #expect(abs(cross) / (powers[0] * powers[3]).squareRoot() < 0.25)
+  }
+
+  @Test func reflectionsComeFromTheWalls() {
+    let response = Self.response(amount: 1, sampleRate: 48_000, seconds: 0.02)
+    // The wall behind the talker, 4.5 m: 3 m later than the direct sound, from the front.
+    let frame = Int((3.0 / 343 * 48_000).rounded())
+    #expect(abs(response[0][frame] - 0.2) < 1e-6 && abs(response[3][frame] - 0.2) < 1e-6)
+    #expect(response[0][..<100].allSatisfy { $0 == 0 })
+  }
+
+  @Test func amountScalesAndZeroIsNothing() {
+    let whole = Self.response(amount: 1, sampleRate: 48_000, seconds: 0.2)
+    let half = Self.response(amount: 0.5, sampleRate: 48_000, seconds: 0.2)
+    #expect(zip(whole[0], half[0]).allSatisfy { abs($0 - 2 * $1) < 1e-6 })
+    #expect(Self.response(amount: 0, sampleRate: 48_000, seconds: 0.2).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    #expect(Self.response(amount: 1, sampleRate: 48_000, seconds: 0.2, block: 7)[0][..<9_000] == whole[0][..<9_000])
+  }
+}
