@@ -14,7 +14,9 @@ struct BenchCommand {
     if isCheck { arguments.removeFirst() }
     let folder = arguments.first ?? "Bundles"
 
-    print("Percent of one core in CPU time, at 48 kHz; median of \(Measurement.passes) passes over \(seconds) s of voice and noise")
+    print(
+      "Percent of one core in CPU time, at 48 kHz; median of \(Measurement.passes) passes over \(seconds) s of voice and noise"
+    )
     print(row("", blocks.map { "block \($0)" } + ["limit"]))
     var costs: [String: [Int: Double]] = [:]
     var isOver = false

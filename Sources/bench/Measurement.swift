@@ -43,7 +43,9 @@ enum Measurement {
     withUnsafeMutablePointer(to: &value) { value in
       if let moving { connect(handle, UInt32(moving), value) }
       for start in stride(from: 0, through: audio.frames - block, by: block) {
-        if let range { value.pointee = range.lowerBound + (range.upperBound - range.lowerBound) * Float(start / block % 97) / 97 }
+        if let range {
+          value.pointee = range.lowerBound + (range.upperBound - range.lowerBound) * Float(start / block % 97) / 97
+        }
         for input in audio.inputs { connect(handle, UInt32(input.port), input.memory + start) }
         run(handle, UInt32(block))
       }

@@ -20,7 +20,8 @@ enum Peers {
       let field = TestSignal.field(
         frames: BenchCommand.seconds * Int(BenchCommand.sampleRate), sampleRate: BenchCommand.sampleRate)
       try field.joined().withContiguousData { try $0.write(to: signal) }
-      let measured = try run([program, signal.path, "\(BenchCommand.sampleRate)"] + BenchCommand.blocks.map { "\($0)" })
+      let measured = try run(
+        [program, signal.path, "\(BenchCommand.sampleRate)"] + BenchCommand.blocks.map { "\($0)" })
       return parse(measured.output)
     } catch {
       print("(no peers: \(error))")
