@@ -21,7 +21,7 @@ embedded_debug() {
 }
 
 descriptions() {
-  swift run $SWIFT_FLAGS -c release --quiet ttl --check . || return 1
+  swift run -c release -Xswiftc -enable-testing $SWIFT_FLAGS --quiet ttl --check . || return 1
   for bundle in Bundles/*.lv2; do
     lv2_validate "$bundle"/*.ttl || return 1
   done

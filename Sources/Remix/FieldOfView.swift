@@ -20,7 +20,8 @@ struct FieldOfView {
 
   /// Audio. `framed` = `presence` of the bins whose sound comes from within the sector.
   @_noLocks
-  func apply(to presence: borrowing FloatBuffer, _ field: borrowing IntensityField, into framed: borrowing FloatBuffer) {
+  func apply(to presence: borrowing FloatBuffer, _ field: borrowing IntensityField, into framed: borrowing FloatBuffer)
+  {
     let span = 1 / max(inner - outer, 1e-4)
     let (zero, one) = (VectorMath.Lanes.zero, VectorMath.Lanes.one)
     var bin = 0

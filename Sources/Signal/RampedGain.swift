@@ -15,7 +15,12 @@ public struct RampedGain {
     _ input: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, frames: Int
   ) {
     let moving = min(frames, ramp.remaining)
-    for frame in 0..<moving { output[frame] = ramp.next() * input[frame] }
+    var frame = 0
+    while frame + 8 <= moving {
+      VectorMath.store(ramp.nextLanes() * VectorMath.load(input + frame), output + frame)
+      frame += 8
+    }
+    for frame in frame..<moving { output[frame] = ramp.next() * input[frame] }
     let gain = ramp.value
     for frame in moving..<frames { output[frame] = gain * input[frame] }
   }
@@ -26,7 +31,14 @@ public struct RampedGain {
     _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>, frames: Int
   ) {
     let moving = min(frames, ramp.remaining)
-    for frame in 0..<moving { output[frame] += ramp.next() * input[frame] }
+    var frame = 0
+    while frame + 8 <= moving {
+      // Not fused: the frames left over are not either, and must have the same bits.
+      VectorMath.store(
+        VectorMath.load(output + frame) + ramp.nextLanes() * VectorMath.load(input + frame), output + frame)
+      frame += 8
+    }
+    for frame in frame..<moving { output[frame] += ramp.next() * input[frame] }
     let gain = ramp.value
     for frame in moving..<frames { output[frame] += gain * input[frame] }
   }

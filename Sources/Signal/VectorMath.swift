@@ -27,6 +27,22 @@ public enum VectorMath {
     UnsafeMutableRawPointer(pointer).storeBytes(of: value, as: Lanes.self)
   }
 
+  /// The first `count` (1…8) lanes from memory, the others 0.
+  @inlinable @inline(__always) @_noLocks
+  public static func load(_ pointer: UnsafePointer<Float>, count: Int) -> Lanes {
+    if count >= 8 { return load(pointer) }
+    var value = Lanes.zero
+    for lane in 0..<count { value[lane] = pointer[lane] }
+    return value
+  }
+
+  /// The first `count` (1…8) lanes to memory.
+  @inlinable @inline(__always) @_noLocks
+  public static func store(_ value: Lanes, _ pointer: UnsafeMutablePointer<Float>, count: Int) {
+    if count >= 8 { return store(value, pointer) }
+    for lane in 0..<count { pointer[lane] = value[lane] }
+  }
+
   /// Writes a₀ b₀ a₁ b₁ … a₇ b₇.
   @inline(__always) @_noLocks
   static func storeInterleaved(_ a: Lanes, _ b: Lanes, _ pointer: UnsafeMutablePointer<Float>) {

@@ -1,4 +1,55 @@
+import Foundation
+
+/// `bench [--check] [FOLDER]`: what each plugin costs on one core, from the bundles in FOLDER (`Bundles`), beside what others
+/// need for the same work. `--check` fails where a plugin is over its limit.
 @main
 struct BenchCommand {
-  static func main() {}
+  static let sampleRate = 48_000.0
+  static let blocks = [64, 256, 1024]
+  static let seconds = 10
+
+  static func main() throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let isCheck = arguments.first == "--check"
+    if isCheck { arguments.removeFirst() }
+    let folder = arguments.first ?? "Bundles"
+
+    print(
+      "Percent of one core in CPU time, at 48 kHz; median of \(Measurement.passes) passes over \(seconds) s of voice and noise"
+    )
+    print(row("", blocks.map { "block \($0)" } + ["limit"]))
+    var costs: [String: [Int: Double]] = [:]
+    var isOver = false
+    for work in Workload.all {
+      let found = try Measurement.percent(of: work, bundles: folder)
+      costs[work.name] = found
+      let passes = found[256]! <= work.limitPercent
+      isOver = isOver || !passes
+      print(row(work.name, cells(found) + ["\(work.limitPercent)\(passes ? "" : "  OVER")"]))
+    }
+    let peers = Peers.percent()
+    for (name, found) in peers { print(row(name, cells(found))) }
+    printRatios(costs, Dictionary(uniqueKeysWithValues: peers))
+    if isCheck && isOver { exit(1) }
+  }
+
+  /// Peer over ours: above 1, ours is cheaper.
+  private static func printRatios(_ costs: [String: [Int: Double]], _ peers: [String: [Int: Double]]) {
+    for work in Workload.all {
+      guard let peer = work.peer, let theirs = peers[peer], let ours = costs[work.name] else { continue }
+      let ratios = blocks.map { block in
+        theirs[block].map { String(format: "%.2f ×", $0 / ours[block]!) } ?? "–"
+      }
+      print(row("\(peer) / \(work.name)", ratios))
+    }
+  }
+
+  private static func cells(_ percent: [Int: Double]) -> [String] {
+    blocks.map { block in percent[block].map { String(format: "%.4f", $0) } ?? "–" }
+  }
+
+  private static func row(_ name: String, _ cells: [String]) -> String {
+    let padded = cells.map { String(repeating: " ", count: max(0, 12 - $0.count)) + $0 }
+    return name + String(repeating: " ", count: max(1, 78 - name.count)) + padded.joined()
+  }
 }

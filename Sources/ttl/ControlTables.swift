@@ -31,7 +31,8 @@ struct ControlTables {
 
   private func row(_ port: PortSpec, _ control: ControlSpec) -> String {
     let initial = port.isInput ? value(control.initial, control) : "(meter)"
-    return "| `\(port.symbol)` | \(port.name) | \(range(control)) | \(initial) | \(port.comment.map { "\($0)" } ?? "") |"
+    return
+      "| `\(port.symbol)` | \(port.name) | \(range(control)) | \(initial) | \(port.comment.map { "\($0)" } ?? "") |"
   }
 
   private func range(_ control: ControlSpec) -> String {

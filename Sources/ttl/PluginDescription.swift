@@ -70,7 +70,9 @@ struct PluginDescription {
     if groups.contains(.ambisonicInput) { lines.append("\tpg:mainInput <\(uri(of: .ambisonicInput))> ;") }
     if groups.contains(.ambisonicOutput) { lines.append("\tpg:mainOutput <\(uri(of: .ambisonicOutput))> ;") }
     if groups.contains(.stereoOutput) { lines.append("\tpg:mainOutput <\(uri(of: .stereoOutput))> ;") }
-    let ports = spec.ports.indices.map { PortDescription(index: $0, port: spec.ports[$0], pluginURI: "\(spec.uri)").text }
+    let ports = spec.ports.indices.map {
+      PortDescription(index: $0, port: spec.ports[$0], pluginURI: "\(spec.uri)").text
+    }
     return lines.joined(separator: "\n") + "\n\tlv2:port " + ports.joined(separator: " , ") + " .\n"
   }
 }

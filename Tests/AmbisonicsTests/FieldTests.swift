@@ -79,7 +79,8 @@ import Testing
     ]
     var (one, other) = (FieldRotator(rampFrames: 480), FieldRotator(rampFrames: 480))
     let (expected, found) = (rotate(&one, field, [100], turn: turn), rotate(&other, field, sizes, turn: turn))
-    #expect(expected.map { $0.map(\.bitPattern) } == found.map { $0.map(\.bitPattern) })
+    let isSame = expected.map { $0.map(\.bitPattern) } == found.map { $0.map(\.bitPattern) }
+    #expect(isSame)
   }
 
   /// Half a turn of a constant: every channel moves by at most 2/480 a frame, and comes to rest at the new place.

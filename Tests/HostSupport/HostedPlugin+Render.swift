@@ -52,6 +52,8 @@ extension HostedPlugin {
       start += count
       block += 1
     }
+    // The buffers end with this call.
+    for port in buffers.ofPort.keys { connect(port, to: nil) }
     return spec.audioOutputs.map { Array(UnsafeBufferPointer(start: buffers.ofPort[$0]!, count: frames)) }
   }
 }

@@ -28,7 +28,9 @@ import Testing
     for (channel, port) in subject.spec.audioInputs.enumerated() {
       (memory + port * frames).update(from: inputs[channel], count: frames)
     }
-    for port in subject.spec.audioInputs + subject.spec.audioOutputs { plugin.connect(port, to: memory + port * frames) }
+    for port in subject.spec.audioInputs + subject.spec.audioOutputs {
+      plugin.connect(port, to: memory + port * frames)
+    }
     let controls = subject.spec.controls.map { (plugin.index("\($0.symbol)"), $0.range!.range) }
     let values = UnsafeMutablePointer<Float>.allocate(capacity: subject.spec.ports.count)
     defer { values.deallocate() }
@@ -53,7 +55,9 @@ import Testing
       total.locks += counts.locks
     }
     #expect(total == (0, 0, 0))
-    let outputs = subject.spec.audioOutputs.map { Array(UnsafeBufferPointer(start: memory + $0 * frames, count: frames)) }
+    let outputs = subject.spec.audioOutputs.map {
+      Array(UnsafeBufferPointer(start: memory + $0 * frames, count: frames))
+    }
     #expect(peak(outputs) > 0.001)
   }
 }

@@ -15,12 +15,13 @@ import Testing
 
   @Test(arguments: Subject.all) func everyControlChangesTheOutput(_ subject: Subject) throws {
     let inputs = subject.inputs(frames: 48_000)
+    let plugin = try subject.make()
     for control in subject.spec.controls {
       let symbol = "\(control.symbol)"
       let present = Set(subject.spec.controls.map { "\($0.symbol)" })
       let base = (Self.needs[symbol] ?? [:]).filter { present.contains($0.key) }
-      let reference = try subject.render(inputs, base)
-      let moved = try subject.render(inputs, base.merging([symbol: other(than: base[symbol], control)]) { $1 })
+      let reference = plugin.render(inputs, base)
+      let moved = plugin.render(inputs, base.merging([symbol: other(than: base[symbol], control)]) { $1 })
       // −60 dB of the output: more than any rounding.
       #expect(difference(moved, reference) > 0.001 * peak(reference), "\(symbol)")
       #expect(peak(reference) > 0.01)
@@ -30,10 +31,11 @@ import Testing
   /// Every value of an enumeration is a case of its own.
   @Test(arguments: Subject.all) func everyChoiceDiffers(_ subject: Subject) throws {
     let inputs = subject.inputs(frames: 48_000)
+    let plugin = try subject.make()
     for control in subject.spec.controls where control.range!.shape == .enumeration {
       var seen: [(label: String, output: [[Float]])] = []
       for point in control.range!.scalePoints {
-        let output = try subject.render(inputs, ["\(control.symbol)": point.value])
+        let output = plugin.render(inputs, ["\(control.symbol)": point.value])
         for (label, earlier) in seen where !mayAgree(label, "\(point.label)") {
           #expect(difference(output, earlier) > 1e-4, "\(label) and \(point.label)")
         }
@@ -51,9 +53,10 @@ import Testing
   @Test(arguments: Subject.all) func movesMakeNoStep(_ subject: Subject) throws {
     let constant = [Float](repeating: 0.5, count: 24_000)
     let inputs = subject.spec.audioInputs.map { _ in constant }
+    let plugin = try subject.make()
     for control in subject.spec.controls {
       let (symbol, range) = ("\(control.symbol)", control.range!.range)
-      let plugin = try subject.make()
+      plugin.restart([:])
       let outputs = plugin.render(inputs) { start in
         plugin[symbol] = (start / 4096) % 2 == 0 ? range.lowerBound : range.upperBound
       }
@@ -71,7 +74,8 @@ import Testing
     case .enumeration: return now == spec.range.upperBound ? spec.range.lowerBound : now + 1
     default:
       // A third of the way into the wider side: the ends of an angle are the same direction.
-      let end = spec.range.upperBound - now > now - spec.range.lowerBound ? spec.range.upperBound : spec.range.lowerBound
+      let end =
+        spec.range.upperBound - now > now - spec.range.lowerBound ? spec.range.upperBound : spec.range.lowerBound
       return now + (end - now) / 3
     }
   }

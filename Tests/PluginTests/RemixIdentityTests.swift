@@ -13,7 +13,8 @@ import Testing
     var inputs = remix.inputs(frames: Int(0.3 * rate), rate: rate)
     // Finite values of every size and sign, denormals too.
     for channel in 0..<4 {
-      for (index, value) in [Float.greatestFiniteMagnitude, -1e30, 1e-30, Float(bitPattern: 700), -0.0, 1].enumerated() {
+      for (index, value) in [Float.greatestFiniteMagnitude, -1e30, 1e-30, Float(bitPattern: 700), -0.0, 1].enumerated()
+      {
         inputs[channel][3000 + 97 * index + channel] = value
       }
     }

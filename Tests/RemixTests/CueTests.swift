@@ -31,7 +31,9 @@ struct CueTests {
     for bin in 4..<500 {
       #expect(field.directness[bin] > 0.999)
       // cos 1°
-      #expect(field.direction[0][bin] * Float(cos(2 * Double.pi / 3)) + field.direction[1][bin] * Float(sin(2 * Double.pi / 3)) > 0.9998)
+      #expect(
+        field.direction[0][bin] * Float(cos(2 * Double.pi / 3)) + field.direction[1][bin]
+          * Float(sin(2 * Double.pi / 3)) > 0.9998)
     }
   }
 

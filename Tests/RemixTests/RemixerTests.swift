@@ -31,7 +31,9 @@ struct RemixerTests {
   @Test(arguments: [Style.cinematic, .inFrame])
   func partsAddUpToTheInput(style: Style) {
     // background = x − s; the mix is A·x + (S − A)·s. Solved for s, both must give the same speech image.
-    let background = RemixRun.render(mixture) { $0.style = style == .cinematic ? .cinematicBackgroundStem : .inFrameBackgroundStem }
+    let background = RemixRun.render(mixture) {
+      $0.style = style == .cinematic ? .cinematicBackgroundStem : .inFrameBackgroundStem
+    }
     let amount: Float = 0.75
     let mix = RemixRun.render(mixture) {
       $0.style = style

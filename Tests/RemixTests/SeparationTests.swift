@@ -12,7 +12,8 @@ struct SeparationTests {
   /// dB of `reference` in `estimate` over what else is in it, after the first second.
   static func signalToDistortion(_ estimate: [Float], _ reference: [Float]) -> Double {
     let (e, r) = (estimate.dropFirst(48_000), reference.dropFirst(48_000))
-    let scale = zip(e, r).reduce(0.0) { $0 + Double($1.0) * Double($1.1) } / r.reduce(0.0) { $0 + Double($1) * Double($1) }
+    let scale =
+      zip(e, r).reduce(0.0) { $0 + Double($1.0) * Double($1.1) } / r.reduce(0.0) { $0 + Double($1) * Double($1) }
     let rest = zip(e, r).map { Float(Double($0) - scale * Double($1)) }
     return TestSignals.decibels(scale * scale * TestSignals.power(Array(r)) / TestSignals.power(rest))
   }
@@ -84,7 +85,8 @@ struct SeparationTests {
     var reverberant = [Float](repeating: 0, count: Self.frames)
     for frame in 0..<Self.frames {
       let time = Double(frame % 48_000) / 48_000
-      reverberant[frame] = time < 0.12 ? Self.voice[frame % 12_000] : Float(0.1 * pow(10, -3 * (time - 0.12) / 0.6)) * noise[frame]
+      reverberant[frame] =
+        time < 0.12 ? Self.voice[frame % 12_000] : Float(0.1 * pow(10, -3 * (time - 0.12) / 0.6)) * noise[frame]
     }
     let recording = TestSignals.planeWave(reverberant, azimuthDegrees: 0)
     let natural = RemixRun.render(recording) { $0.style = .cinematicForegroundStem }[4]

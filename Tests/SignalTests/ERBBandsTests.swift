@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ERBBandsTests {
   /// Values of 21.4 log₁₀(1 + 0.00437 f), worked out by hand.
-  @Test(arguments: [(0.0, 0.0), (100, 3.369), (1000, 15.621), (4000, 27.086), (10_000, 35.312)])
+  @Test(arguments: [(0.0, 0.0), (100, 3.369), (1000, 15.621), (4000, 27.107), (10_000, 35.317)])
   func erbNumbersAreKnown(_ hz: Double, _ number: Double) {
     #expect(abs(ERBBands.erbNumber(hz: hz) - number) < 2e-3)
     #expect(abs(ERBBands.hz(erbNumber: ERBBands.erbNumber(hz: hz)) - hz) < 1e-9 * max(hz, 1))
@@ -25,8 +25,9 @@ import Testing
     let bands = make(rate)
     let averages = FloatBuffer(count: 32)
     bands.average([Float](repeating: 3.7, count: bands.bins), into: averages)
-    // Bands narrower than a bin may hold none.
-    for band in 0..<32 where averages[band] != 0 { #expect(abs(averages[band] - 3.7) < 1e-5) }
+    // One rounding per bin summed. Bands narrower than a bin may hold none.
+    let tolerance = 3.7 * Float(bands.bins) * 6e-8
+    for band in 0..<32 where averages[band] != 0 { #expect(abs(averages[band] - 3.7) < tolerance) }
     #expect(averages.values.filter { $0 > 3 }.count >= 24)
   }
 

@@ -19,8 +19,8 @@ import Testing
     ramp.setTarget(1)
     ramp.setTarget(2)
     for frame in 1...100 {
-      // A hundred sums of one step: 100 roundings of 2⁻²⁴ × 2.
-      #expect(abs(ramp.next() - (1 + Float(frame) / 100)) < 1.2e-5)
+      // Two roundings of values up to 2, and one of the step, a hundred times over.
+      #expect(abs(ramp.next() - (1 + Float(frame) / 100)) < 5e-7)
     }
     #expect(ramp.value == 2 && !ramp.isMoving)
   }
@@ -46,9 +46,19 @@ import Testing
     }
     var last: Float = 0
     for _ in 0..<300 { last = stepping.next() }
-    // One product instead of 300 sums.
-    #expect(abs(jumping.advance(frames: 300) - last) < 1e-4 && abs(last - 2.2) < 1e-4)
+    #expect(jumping.advance(frames: 300) == last && abs(last - 2.2) < 1e-6)
     #expect(jumping.advance(frames: 1000) == 3)
+  }
+
+  /// A new target before the last was reached: on from where the value stands.
+  @Test func aMoveUnderWayTurnsWithoutAStep() {
+    var ramp = Ramp(0, lengthFrames: 400)
+    for target: Float in [0, 1] { ramp.setTarget(target) }
+    let middle = ramp.advance(frames: 200)
+    ramp.setTarget(0)
+    #expect(abs(middle - 0.5) < 1e-6 && ramp.value == middle)
+    #expect(abs(ramp.next() - middle) < 1.01 * middle / 400)
+    #expect(ramp.advance(frames: 399) == 0)
   }
 
   @Test(arguments: divisions) func gainDoesNotDependOnTheDivision(_ sizes: [Int]) {

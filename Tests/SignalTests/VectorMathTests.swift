@@ -21,7 +21,8 @@ import Testing
     everyCase { a, b, count in
       let slow = (0..<count).reduce(0.0) { $0 + Double(a[$1]) * Double(b[$1]) }
       // One rounding per term, of sums no larger than the count.
-      #expect(abs(Double(VectorMath.dot(a, b, count: count)) - slow) <= Double(count) * 6e-8 * max(1, Double(count) / 4))
+      #expect(
+        abs(Double(VectorMath.dot(a, b, count: count)) - slow) <= Double(count) * 6e-8 * max(1, Double(count) / 4))
     }
     #expect(VectorMath.energy(a, count: 200) > 30)
   }

@@ -1,0 +1,36 @@
+import HostSupport
+import PluginModel
+import Plugins
+
+/// What one plugin is asked to do while it is measured.
+struct Workload {
+  let name: String
+  let spec: PluginSpec
+  let controls: [String: Float]
+  /// A control that gets another value before every block, from its range.
+  let moving: String?
+  /// The most it may cost at 48 kHz in blocks of 256, in percent of one core.
+  let limitPercent: Double
+  /// Who does similar work.
+  let peer: String?
+
+  static var all: [Workload] {
+    [
+      Workload(
+        name: "remix, Cinematic", spec: RemixPlugin.spec, controls: [:], moving: nil, limitPercent: 2, peer: nil),
+      Workload(
+        name: "remix, Studio, amount moving", spec: RemixPlugin.spec, controls: ["style": 1], moving: "remix_amount",
+        limitPercent: 2, peer: nil),
+      Workload(
+        name: "mixer-stereo, headphones, moving head", spec: MixerStereo.spec,
+        controls: ["output_type": 1, "dialog_azimuth": 30], moving: "head_yaw", limitPercent: 0.25,
+        peer: "libspatialaudio binauralizer, moving head"),
+      Workload(
+        name: "encode-mono, moving source", spec: EncodeMono.spec, controls: [:], moving: "azimuth",
+        limitPercent: 0.02, peer: "amb-plugins mono panner, moving"),
+      Workload(
+        name: "rotate, moving yaw", spec: Rotate.spec, controls: ["pitch": 20], moving: "yaw", limitPercent: 0.02,
+        peer: "amb-plugins rotator (yaw only), moving"),
+    ]
+  }
+}
