@@ -16,7 +16,7 @@ enum Measurement {
       throw Failure(description: "\(work.spec.uri) cannot be made")
     }
     plugin.set(work.controls)
-    let audio = AudioMemory(work, frames: BenchCommand.seconds * Int(BenchCommand.sampleRate))
+    let audio = AudioMemory(work, frames: BenchCommand.signalFrames)
     audio.connectOutputs(plugin)
     var result: [Int: Double] = [:]
     for block in BenchCommand.blocks {
@@ -24,10 +24,10 @@ enum Measurement {
       for _ in 0..<passes {
         plugin.activate()
         let start = nf_thread_seconds()
-        pass(plugin, work, audio, block: block)
+        for _ in 0..<BenchCommand.repeats { pass(plugin, work, audio, block: block) }
         seconds.append(nf_thread_seconds() - start)
       }
-      let played = Double(audio.frames / block * block) / BenchCommand.sampleRate
+      let played = Double(BenchCommand.repeats * (audio.frames / block * block)) / BenchCommand.sampleRate
       result[block] = 100 * seconds.sorted()[passes / 2] / played
     }
     return result
@@ -43,7 +43,9 @@ enum Measurement {
     withUnsafeMutablePointer(to: &value) { value in
       if let moving { connect(handle, UInt32(moving), value) }
       for start in stride(from: 0, through: audio.frames - block, by: block) {
-        if let range { value.pointee = range.lowerBound + (range.upperBound - range.lowerBound) * Float(start / block % 97) / 97 }
+        if let range {
+          value.pointee = range.lowerBound + (range.upperBound - range.lowerBound) * Float(start / block % 97) / 97
+        }
         for input in audio.inputs { connect(handle, UInt32(input.port), input.memory + start) }
         run(handle, UInt32(block))
       }
