@@ -40,6 +40,10 @@ bench: bundles ## Prints what each plugin costs, beside a peer
 	@scripts/packages.sh bench
 	swift run $(SWIFT_FLAGS) -c release bench
 
+quality: bundles ## Scores separation and binaural rendering beside the peers (needs the evaluation kit, see quality/)
+	@scripts/packages.sh build demo
+	@$(PYTHON) quality $(ONLY)
+
 format: ## Formats the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
 
@@ -49,4 +53,4 @@ lint: ## Checks the style of the Swift sources
 clean: ## Removes everything that was built
 	rm -rf .build Bundles/*.lv2 demo-out
 
-.PHONY: help demo test bundles install uninstall ttl bench format lint clean
+.PHONY: help demo test bundles install uninstall ttl bench quality format lint clean

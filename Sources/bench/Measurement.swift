@@ -16,7 +16,7 @@ enum Measurement {
       throw Failure(description: "\(work.spec.uri) cannot be made")
     }
     plugin.set(work.controls)
-    let audio = AudioMemory(work, frames: BenchCommand.seconds * Int(BenchCommand.sampleRate))
+    let audio = AudioMemory(work, frames: BenchCommand.signalFrames)
     audio.connectOutputs(plugin)
     var result: [Int: Double] = [:]
     for block in BenchCommand.blocks {
@@ -24,10 +24,10 @@ enum Measurement {
       for _ in 0..<passes {
         plugin.activate()
         let start = nf_thread_seconds()
-        pass(plugin, work, audio, block: block)
+        for _ in 0..<BenchCommand.repeats { pass(plugin, work, audio, block: block) }
         seconds.append(nf_thread_seconds() - start)
       }
-      let played = Double(audio.frames / block * block) / BenchCommand.sampleRate
+      let played = Double(BenchCommand.repeats * (audio.frames / block * block)) / BenchCommand.sampleRate
       result[block] = 100 * seconds.sorted()[passes / 2] / played
     }
     return result

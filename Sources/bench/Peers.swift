@@ -17,11 +17,11 @@ enum Peers {
         return []
       }
       let signal = folder.appendingPathComponent("field.f32")
-      let field = TestSignal.field(
-        frames: BenchCommand.seconds * Int(BenchCommand.sampleRate), sampleRate: BenchCommand.sampleRate)
+      let field = TestSignal.field(frames: BenchCommand.signalFrames, sampleRate: BenchCommand.sampleRate)
       try field.joined().withContiguousData { try $0.write(to: signal) }
+      let blocks = BenchCommand.blocks.map { "\($0)" }
       let measured = try run(
-        [program, signal.path, "\(BenchCommand.sampleRate)"] + BenchCommand.blocks.map { "\($0)" })
+        [program, signal.path, "\(BenchCommand.sampleRate)", "\(BenchCommand.repeats)"] + blocks)
       return parse(measured.output)
     } catch {
       print("(no peers: \(error))")

@@ -1,7 +1,7 @@
 // What others need for the same work: libspatialaudio's binauralizer and the LADSPA plugins of amb-plugins.
 //
-// peers SIGNAL SAMPLERATE BLOCK… : SIGNAL holds 4 channels of raw floats, one after the other (W Y Z X). Prints a line
-// "name <tab> block <tab> percent of one core", the median of 5 passes in thread CPU time.
+// peers SIGNAL SAMPLERATE REPEATS BLOCK… : SIGNAL holds 4 channels of raw floats, one after the other (W Y Z X), and is
+// played REPEATS times. Prints a line "name <tab> block <tab> percent of one core", the median of 5 passes in thread CPU time.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -38,6 +38,7 @@ struct Signal {
   std::vector<float> samples;
   size_t frames;
   double rate;
+  int repeats;
   float *channel(size_t index) { return samples.data() + index * frames; }
 };
 
@@ -51,11 +52,11 @@ void report(const char *name, size_t block, const Signal &signal, const std::fun
   std::vector<double> seconds;
   for (int i = 0; i < 5; i++) {
     const double start = threadSeconds();
-    pass();
+    for (int repeat = 0; repeat < signal.repeats; repeat++) pass();
     seconds.push_back(threadSeconds() - start);
   }
   std::sort(seconds.begin(), seconds.end());
-  const double played = double(signal.frames / block * block) / signal.rate;
+  const double played = double(signal.frames / block * block) * signal.repeats / signal.rate;
   std::printf("%s\t%zu\t%.5f\n", name, block, 100 * seconds[2] / played);
 }
 
@@ -115,17 +116,17 @@ void ladspa(Signal &signal, size_t block, const char *label, const char *name, i
 }  // namespace
 
 int main(int count, char **arguments) {
-  if (count < 4) return 2;
+  if (count < 5) return 2;
   FILE *file = std::fopen(arguments[1], "rb");
   if (!file) return 2;
   std::fseek(file, 0, SEEK_END);
-  Signal signal{std::vector<float>(std::ftell(file) / sizeof(float)), 0, std::atof(arguments[2])};
+  Signal signal{std::vector<float>(std::ftell(file) / sizeof(float)), 0, std::atof(arguments[2]), std::atoi(arguments[3])};
   signal.frames = signal.samples.size() / 4;
   std::rewind(file);
   const bool read = std::fread(signal.samples.data(), sizeof(float), signal.samples.size(), file) == signal.samples.size();
   std::fclose(file);
   if (!read) return 2;
-  for (int i = 3; i < count; i++) {
+  for (int i = 4; i < count; i++) {
     const size_t block = std::atoi(arguments[i]);
     binauralizer(signal, block);
     ladspa(signal, block, "Ambisonics-11-rotator", "amb-plugins rotator (yaw only), moving", 4, 4, 8);
