@@ -23,7 +23,8 @@ struct MaskLayout {
     dense = try file.integer()
     units = try file.integer()
     let isSane =
-      (64...8192).contains(frame) && (1...256).contains(singles) && (2...256).contains(triangles) && (1...4096).contains(inputs)
+      (64...8192).contains(frame) && (1...256).contains(singles) && (2...256).contains(triangles)
+      && (1...4096).contains(inputs)
       && (inputs...4104).contains(paddedInputs) && (1...1024).contains(dense) && (8...1024).contains(units)
       && units % 8 == 0
     guard isSane else { throw WeightsError(file.path, "has dimensions that make no sense") }

@@ -15,15 +15,15 @@ struct SpatialWienerFilter: ~Copyable {
   private let ambienceShare: Float
 
   /// The diffuse part of either covariance.
-  private static var diffuseShare: Float { 0.04 }
+  private static var diffuseShare: Float { 0.01 }
 
   /// Build.
   init(grid: SeparationGrid) {
     let lanes = Spectra.lanes(for: grid.bins)
     speech = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
     ambience = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
-    speechShare = grid.share(seconds: 0.15)
-    ambienceShare = grid.share(seconds: 0.3)
+    speechShare = grid.share(seconds: 0.4)
+    ambienceShare = grid.share(seconds: 0.8)
     reset()
   }
 
