@@ -27,7 +27,7 @@ class Ring:
     def __init__(self, capacity):
         self.x = np.zeros((capacity, HOPS, features.INPUTS), np.float16)
         self.y = np.zeros((capacity, HOPS, mixing.TARGETS), np.float16)
-        self.made, self.capacity = 0, capacity
+        self.made, self.used, self.capacity = 0, 0, capacity
 
     def put(self, x, y):
         slot = self.made % self.capacity
@@ -35,6 +35,7 @@ class Ring:
         self.made += 1
 
     def batch(self, size, rng):
+        self.used += size
         slots = np.sort(rng.choice(min(self.made, self.capacity), size, replace=False))
         return torch.from_numpy(self.x[slots]).float(), torch.from_numpy(self.y[slots]).float()
 
@@ -62,11 +63,14 @@ def loss_of(logits, y):
     return (0.1 * snr + 3 * magnitude + 3 * complex_).mean()
 
 
-def produce(ring, net, folder, seed, stop):
+def produce(ring, net, folder, seed, stop, reuse, least):
     rng = np.random.default_rng(seed)
     tracks = mixing.Tracks(folder)
     mean, scale = net.mean.numpy(), net.scale.numpy()
     while not stop.is_set():
+        if ring.made > ring.used / reuse + least:
+            time.sleep(0.05)
+            continue
         if ring.made % 100 == 0:
             tracks.refresh()
         x, y = mixing.example(tracks, rng)
@@ -126,7 +130,8 @@ def main(a):
     valid = validation_set(a.valid, net)
     best = validate(net, *valid)["loss"] if a.resume else 1e9
     ring, stop = Ring(a.ring), threading.Event()
-    threading.Thread(target=produce, args=(ring, net, a.tracks, a.seed + 1, stop), daemon=True).start()
+    threading.Thread(target=produce, daemon=True,
+                     args=(ring, net, a.tracks, a.seed + 1, stop, a.reuse, 5 * a.batch)).start()
     optimiser = torch.optim.AdamW(net.parameters(), lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01)
     while ring.made < min(3 * a.batch, a.ring):
         time.sleep(1)
@@ -182,6 +187,7 @@ if __name__ == "__main__":
     ap.add_argument("--batch", type=int, default=36)
     ap.add_argument("--rate", type=float, default=2e-3)
     ap.add_argument("--ring", type=int, default=1500)
+    ap.add_argument("--reuse", type=float, default=5, help="how often an example serves")
     ap.add_argument("--check", type=float, default=3)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--seed", type=int, default=1)
