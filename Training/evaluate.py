@@ -3,7 +3,7 @@
   python evaluate.py --weights best.pt --scenes DIR --name mask.wav [--wiener] [--every 1]
 
 Every DIR/*/mixture.wav (4 channels, 48 kHz, AmbiX) gives DIR/*/NAME: five channels, FOA ambience, then dialog, in time
-with the mixture. Without --wiener the mask is applied as it is; with it, it steers the 4×4 Wiener filter of the plugin.
+with the mixture. Without --wiener the mask is applied as it is; with it, it steers the plugin's 4×4 Wiener filter.
 """
 import argparse
 import glob
@@ -19,7 +19,7 @@ DIFFUSE_SHARE, SPEECH_S, AMBIENCE_S = 0.04, 0.15, 0.3
 
 
 def wiener(x, mask):
-    """s = p·Γs (p·Γs + (1 − p)·Γa)⁻¹ x per bin, Γ averaged recursively with p², (1 − p)² as weights, traces 1."""
+    """s = p·Γs (p·Γs + (1 − p)·Γa)⁻¹ x per bin; Γ: recursive means, weights p² and (1 − p)², traces 1."""
     _, hops, bins = x.shape
     speech = np.repeat(DIFFUSE[None].astype(complex), bins, 0)
     ambience = speech.copy()
@@ -57,7 +57,7 @@ if __name__ == "__main__":
     ap.add_argument("--name", required=True)
     ap.add_argument("--wiener", action="store_true")
     ap.add_argument("--every", type=int, default=1)
-    ap.add_argument("--gain-db", type=float, default=0, help="changes the level in and back out: the stems must not change")
+    ap.add_argument("--gain-db", type=float, default=0, help="level in, taken back from the stems")
     a = ap.parse_args()
     torch.set_num_threads(1)
     network = export.rounded(export.load(a.weights))
@@ -65,4 +65,5 @@ if __name__ == "__main__":
     for path in sorted(glob.glob(os.path.join(a.scenes, "*", "mixture.wav")))[::a.every]:
         x, rate = sf.read(path, dtype="float32", always_2d=True)
         ambience, dialog = separate(network, x.T * gain, a.wiener)
-        sf.write(os.path.join(os.path.dirname(path), a.name), np.vstack([ambience, dialog[None]]).T / gain, rate, "FLOAT")
+        stems = np.vstack([ambience, dialog[None]]).T / gain
+        sf.write(os.path.join(os.path.dirname(path), a.name), stems, rate, "FLOAT")

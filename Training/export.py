@@ -1,6 +1,6 @@
 """Writes the network for the plugin, and a test vector that another implementation must reproduce.
 
-  python export.py --weights best.pt --out mask-network.bin --vector mask-network-test.bin
+  python export.py --weights best.pt --out FOLDER
 
 README.md describes both files. Little-endian throughout.
 """
@@ -42,8 +42,8 @@ def padded(x):
 
 def network_bytes(net):
     state = {k: v.numpy() for k, v in net.state_dict().items()}
-    integers = (VERSION, features.RATE, features.SIZE, features.HOP, features.SINGLES, features.TRIANGLES, features.PER_BAND,
-                features.WHOLE, features.INPUTS, PADDED, DENSE, HIDDEN)
+    integers = (VERSION, features.RATE, features.SIZE, features.HOP, features.SINGLES, features.TRIANGLES,
+                features.PER_BAND, features.WHOLE, features.INPUTS, PADDED, DENSE, HIDDEN)
     reals = (features.TOP_HZ, features.LEVEL_RISE_S, features.LEVEL_FALL_S, features.FIELD_S, features.NORM_S,
              features.FAST_S, features.SLOW_S, features.FLOOR)
     parts = [MAGIC, struct.pack(f"<{len(integers)}I", *integers), struct.pack(f"<{len(reals)}f", *reals)]
@@ -62,7 +62,8 @@ def vector_bytes(net, hops=50, seed=1):
     rng = np.random.default_rng(seed)
     n = hops * features.HOP
     t = np.arange(n) / features.RATE
-    tone = sum(np.sin(2 * np.pi * k * (140 * t + 4 * np.sin(5 * t))) / k for k in range(1, 30)) * np.clip(np.sin(9 * t), 0, 1)
+    tone = sum(np.sin(2 * np.pi * k * (140 * t + 4 * np.sin(5 * t))) / k for k in range(1, 30))
+    tone = tone * np.clip(np.sin(9 * t), 0, 1)
     azimuth = 0.5 + t
     field = rng.standard_normal((4, n)) * np.array([1, 0.6, 0.6, 0.6])[:, None] * 0.01
     field = (field + 0.05 * tone * np.stack([np.ones(n), np.sin(azimuth), 0 * t, np.cos(azimuth)])).astype(np.float32)
@@ -77,15 +78,19 @@ def write(path, data):
     with open(path + ".part", "wb") as f:
         f.write(data)
     os.replace(path + ".part", path)
-    print(path, len(data), "bytes")
+    print(path, len(data), "bytes", flush=True)
+
+
+def write_both(net, folder):
+    """The network and its test vector into a folder. Rounds `net`."""
+    net = rounded(net.eval())
+    write(os.path.join(folder, "mask-network.bin"), network_bytes(net))
+    write(os.path.join(folder, "mask-network-test.bin"), vector_bytes(net))
 
 
 if __name__ == "__main__":
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--weights", required=True)
-    ap.add_argument("--out", required=True)
-    ap.add_argument("--vector", required=True)
+    ap.add_argument("--out", required=True, help="folder")
     a = ap.parse_args()
-    network = rounded(load(a.weights))
-    write(a.out, network_bytes(network))
-    write(a.vector, vector_bytes(network))
+    write_both(load(a.weights), a.out)

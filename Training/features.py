@@ -65,7 +65,7 @@ def mask_of_bins(bands):
 
 
 def spectra(x):
-    """(4, frames) to (4, hops, bins): hop h ends with frame (h + 1)·256; what was before the first frame is silence."""
+    """(4, frames) to (4, hops, bins): hop h ends with frame (h + 1)·256, silence before."""
     hops = x.shape[1] // HOP
     padded = np.concatenate([np.zeros((len(x), SIZE - HOP), np.float32), x.astype(np.float32)], 1)
     frames = np.lib.stride_tricks.sliding_window_view(padded, SIZE, axis=1)[:, ::HOP][:, :hops]

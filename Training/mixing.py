@@ -1,4 +1,4 @@
-"""Training examples: a speech track and an ambience mixed and spoilt in many ways; features in, per-band targets out."""
+"""Training examples: a speech track and an ambience mixed and spoilt in many ways; features, per-band targets."""
 import glob
 import json
 import numpy as np
@@ -111,9 +111,9 @@ def mixture(tracks, rng):
         s *= common
         a *= common
     only = rng.random()
-    if only < 0.09:
+    if only < 0.06:
         a *= np.float32(10 ** (-rng.uniform(30, 60) / 20) if rng.random() < 0.5 else 0)
-    elif only < 0.19:
+    elif only < 0.14:
         s *= 0
     microphone = imperfect(rng)
     gain = np.float32(10 ** (rng.uniform(-30, 10) / 20))
@@ -121,8 +121,8 @@ def mixture(tracks, rng):
 
 
 def targets(s, a):
-    """(hops, 3·bands) float32: log2 of the band's power A in the mixture, the best real gain B/A, log2 of the error left
-    with it; sums over channels and bins, powers re the example's mean."""
+    """(hops, 3·bands) float32: log2 of the band's power A in the mixture, the best real gain B/A, log2 of the error
+    left with it; sums over channels and bins, powers re the example's mean."""
     x = s + a
     power = features.band_sums((x.real ** 2 + x.imag ** 2).sum(0))
     match = features.band_sums((x.real * s.real + x.imag * s.imag).sum(0))

@@ -17,6 +17,7 @@ class MaskNetwork(nn.Module):
         self.first = nn.GRU(DENSE, HIDDEN, batch_first=True)
         self.second = nn.GRU(HIDDEN, HIDDEN, batch_first=True)
         self.out = nn.Linear(HIDDEN, features.BANDS)
+        self.drop = nn.Dropout(0.15)                     # in training only
 
     def normalised(self, x):
         return torch.clamp((x - self.mean) * self.scale, -6, 6)
@@ -24,9 +25,9 @@ class MaskNetwork(nn.Module):
     def forward(self, x, state=None):
         """`x`: normalised. Returns the masks' logits and the state after the last hop."""
         a, b = state or (None, None)
-        y = torch.relu(self.dense(x))
+        y = self.drop(torch.relu(self.dense(x)))
         y1, a = self.first(y, a)
-        y2, b = self.second(y1, b)
+        y2, b = self.second(self.drop(y1), b)
         return self.out(y1 + y2), (a, b)
 
     def masks(self, x):

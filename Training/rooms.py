@@ -67,7 +67,8 @@ def _tail(room, rng):
     """(bands, 4, frames) decaying diffuse noise of unit power at its start."""
     n = int(min(1.25 * room.rt60.max(), 1.3) * RATE)
     size = fft.next_fast_len(n, real=True)
-    noise = rng.standard_normal((4, size), dtype=np.float32) * np.array([1, 3 ** -.5, 3 ** -.5, 3 ** -.5], np.float32)[:, None]
+    diffuse = np.array([1, 3 ** -.5, 3 ** -.5, 3 ** -.5], np.float32)[:, None]
+    noise = rng.standard_normal((4, size), dtype=np.float32) * diffuse
     spectrum = fft.rfft(noise, axis=1)
     t = np.arange(n, dtype=np.float32) / RATE
     out = []
@@ -98,7 +99,8 @@ def response(room, unit, distance, rng, mouth=True):
 
     `mouth`: radiates as a mouth that faces the microphone within about 25 degrees; else to all sides.
     """
-    free = [(s - 0.2 - m) / c if c > 0 else (m - 0.2) / -c for s, m, c in zip(room.size, room.mic, unit) if abs(c) > 1e-6]
+    free = [(s - 0.2 - m) / c if c > 0 else (m - 0.2) / -c
+            for s, m, c in zip(room.size, room.mic, unit) if abs(c) > 1e-6]
     distance = max(0.35, min([distance] + ([] if room.outdoors else free)))
     source = room.mic + distance * unit
     mixing = float(np.clip(np.sqrt(room.size.prod()) / 1000 + rng.uniform(0.015, 0.03), 0.025, 0.07))
@@ -119,7 +121,8 @@ def response(room, unit, distance, rng, mouth=True):
         n = max(n, int(mixing * RATE) + room.tails[0].shape[2])
     banded = _taps(d / r[:, None], (r - distance) / SPEED * RATE + DIRECT_AT, gain, int(mixing * RATE) + DIRECT_AT + 64)
     size = fft.next_fast_len(banded.shape[2] + 1024, real=True)
-    h = fft.irfft((fft.rfft(banded, size, axis=2) * band_weights(size)[:, None]).sum(0), size, axis=1)[:, :banded.shape[2] + 512]
+    spectrum = (fft.rfft(banded, size, axis=2) * band_weights(size)[:, None]).sum(0)
+    h = fft.irfft(spectrum, size, axis=1)[:, :banded.shape[2] + 512]
     out = np.zeros((4, n), np.float32)
     m = min(n, h.shape[1])
     out[:, :m] = h[:, :m]

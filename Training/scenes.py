@@ -2,8 +2,8 @@
 
   python scenes.py --sounds DIR --out DIR --rooms 400 [--first 0] [--split train]
 
-One file per room, room_NNNN.npy: int16 (speech + ambience tracks, 4 channels, frames), AmbiX, 48 kHz, 4 s; room_NNNN.json
-says what each track is. Training pairs any speech track with an ambience, mostly of the same room, at any SNR.
+One file per room, room_NNNN.npy: int16 (speech + ambience tracks, 4 channels, frames), AmbiX, 48 kHz, 4 s;
+room_NNNN.json says what each track is. Training pairs any speech track with an ambience, mostly of the same room, at any SNR.
 """
 import argparse
 import json
@@ -45,8 +45,14 @@ class Sounds:
     def pick(self, kind, rng):
         return self.rows[kind][rng.integers(len(self.rows[kind]))]
 
-    def read(self, row, frames, rng, loop=True):
-        """Float32 `frames` from anywhere in a sound; a short one is repeated, or padded with silence."""
+    def read(self, row, frames, rng, loop=True, bend=0.12):
+        """Float32 `frames` from anywhere in a sound, up to `bend` faster or slower (and higher or lower), so that
+        there are more voices and noises than recordings; a short one is repeated, or padded with silence."""
+        rate = float(np.exp(rng.uniform(-bend, bend)))
+        x = self.excerpt(row, int(frames * rate) + 2, rng, loop)
+        return np.interp(np.arange(frames) * rate, np.arange(len(x)), x).astype(np.float32)
+
+    def excerpt(self, row, frames, rng, loop):
         n = row["frames"]
         if n >= frames:
             first = row["first"] + int(rng.integers(n - frames + 1))
@@ -150,7 +156,7 @@ class Renderer:
         """Plane waves from all around, each another stretch of one recording."""
         rng = self.rng
         row = self.sounds.pick("noise", rng)
-        loop = self.sounds.read(row, max(row["frames"], 2 * FRAMES), rng)
+        loop = self.sounds.read(row, max(row["frames"], 2 * FRAMES), rng, bend=0.25)
         waves = int(rng.integers(12, 36))
         golden = np.pi * (3 - 5 ** 0.5) * np.arange(waves) + rng.uniform(0, 7)
         lift = 1 - 2 * (np.arange(waves) + 0.5) / waves
@@ -195,8 +201,8 @@ class Renderer:
         row = self.sounds.pick("music", self.rng)
         x = self.sounds.read(row, FRAMES, self.rng)
         centre, pair = self.azimuth(), self.rng.random() < 0.5
-        responses = [rooms.response(self.room, unit(centre + o, self.rng.uniform(-5, 20)), self.distance(1.5), self.rng, False)
-                     for o in ((-30, 30) if pair else (0,))]
+        places = [unit(centre + o, self.rng.uniform(-5, 20)) for o in ((-30, 30) if pair else (0,))]
+        responses = [rooms.response(self.room, at, self.distance(1.5), self.rng, False) for at in places]
         return convolved([x] * len(responses), responses)
 
     def hiss(self):

@@ -50,8 +50,8 @@ RESERVED_0AD = set("amb_farm_10 amb_port_10 rain_11 river_fast_21 snowstorm_11 d
 RESERVED_MUSIC = set("Harvest_Festival Celtic_Pride Juno_Protect_You town underground".split())
 RESERVED_TILESETS = ("mediterran/sounds/desertday.ogg", "evergreen/sounds/night.ogg", "jungle/sounds/night.ogg")
 # Spoken, so neither noise nor speech.
-SPOKEN = re.compile("death|scream|laugh|voice|adjutant|cheburashka|chef|clown|dogmatix|doll|dunno|earth|emelya|firebird|"
-                    "gamekeeper|ivasyk|jack|joker|little_monkey|ole_lukoje|pishik|prince|pupil|quiz|robot|sailorboy|"
+SPOKEN = re.compile("death|scream|laugh|voice|adjutant|cheburashka|chef|clown|dogmatix|doll|dunno|earth|emelya|"
+                    "firebird|gamekeeper|ivasyk|jack|joker|little_monkey|ole_lukoje|pishik|prince|pupil|quiz|robot|sailorboy|"
                     "schooler|umka|ursula|walkie|x-men|yaga|zozulka|iotshin|circus|security|yeti")
 # Reserved, or stamps that are spoken.
 OTHER = re.compile("/animals/|/vehicles/|lumberjack|windmill|sheepfield|/symbols/|/seasonal/|/hobbies/")
@@ -175,7 +175,8 @@ def add_ambience(store, deb, git):
     for name in "rain waves wind train pink-noise white-noise stream".split():
         for p in files(git, f"blanket/data/resources/sounds/{name}.ogg"):
             store.add("noise", "blanket-" + name, decode(p, 120))
-    store.add("noise", "kitchen", decode(os.path.join(git, "speech-to-intent-benchmark/data/noise/kitchen.wav"), None, 30))
+    kitchen = os.path.join(git, "speech-to-intent-benchmark/data/noise/kitchen.wav")
+    store.add("noise", "kitchen", decode(kitchen, None, 30))
 
 
 def add_points(store, deb):

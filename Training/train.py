@@ -14,6 +14,7 @@ import threading
 import time
 import numpy as np
 import torch
+import export
 import features
 import mixing
 from network import MaskNetwork
@@ -77,7 +78,7 @@ def produce(ring, net, folder, seed, stop, reuse, least):
         ring.put(np.clip((x - mean) * scale, -6, 6), y)
 
 
-def validation_set(folder, net, count=48):
+def validation_set(folder, net, count=96):
     rng, tracks = np.random.default_rng(5), mixing.Tracks(folder)
     pairs = [mixing.example(tracks, rng) for _ in range(count)]
     x = net.normalised(torch.from_numpy(np.stack([p[0] for p in pairs])))
@@ -125,7 +126,7 @@ def main(a):
         net.load_state_dict(torch.load(a.resume)["state"])
     else:
         fit_normalisation(net, a.tracks)
-    mean_net = copy.deepcopy(net)
+    mean_net = copy.deepcopy(net).eval()
     os.makedirs(a.out, exist_ok=True)
     valid = validation_set(a.valid, net)
     best = validate(net, *valid)["loss"] if a.resume else 1e9
@@ -174,6 +175,8 @@ def main(a):
             if result["loss"] < best:
                 best = result["loss"]
                 save(os.path.join(a.out, "best.pt"), mean_net, line)
+                if a.export:
+                    export.write_both(copy.deepcopy(mean_net), a.export)
     stop.set()
 
 
@@ -184,10 +187,11 @@ if __name__ == "__main__":
     ap.add_argument("--out", required=True)
     ap.add_argument("--minutes", type=float, default=40)
     ap.add_argument("--resume")
+    ap.add_argument("--export", help="folder that always holds the best network, ready for the plugin")
     ap.add_argument("--batch", type=int, default=36)
     ap.add_argument("--rate", type=float, default=2e-3)
     ap.add_argument("--ring", type=int, default=1500)
-    ap.add_argument("--reuse", type=float, default=5, help="how often an example serves")
+    ap.add_argument("--reuse", type=float, default=3, help="how often an example serves")
     ap.add_argument("--check", type=float, default=3)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--seed", type=int, default=1)

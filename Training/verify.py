@@ -36,8 +36,8 @@ class Network:
         self.mean, self.scale = r.take("<f4", padded), r.take("<f4", padded)
         bands, self.hidden, self.padded = singles + triangles, hidden, padded
         self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands)]
-        shapes = ((dense, padded), (3 * hidden, dense), (3 * hidden, hidden), (3 * hidden, hidden), (3 * hidden, hidden),
-                  (bands, hidden))
+        shapes = ((dense, padded), (3 * hidden, dense), (3 * hidden, hidden), (3 * hidden, hidden),
+                  (3 * hidden, hidden), (bands, hidden))
         self.w = [r.take("<f2", *s).astype(np.float32) for s in shapes]
         r.done()
         self.states = [np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)]
