@@ -51,7 +51,8 @@ RESERVED_MUSIC = set("Harvest_Festival Celtic_Pride Juno_Protect_You town underg
 RESERVED_TILESETS = ("mediterran/sounds/desertday.ogg", "evergreen/sounds/night.ogg", "jungle/sounds/night.ogg")
 # Spoken, so neither noise nor speech.
 SPOKEN = re.compile("death|scream|laugh|voice|adjutant|cheburashka|chef|clown|dogmatix|doll|dunno|earth|emelya|"
-                    "firebird|gamekeeper|ivasyk|jack|joker|little_monkey|ole_lukoje|pishik|prince|pupil|quiz|robot|sailorboy|"
+                    "firebird|gamekeeper|ivasyk|jack|joker|little_monkey|ole_lukoje|pishik|prince|pupil|quiz|robot|"
+                    "sailorboy|
                     "schooler|umka|ursula|walkie|x-men|yaga|zozulka|iotshin|circus|security|yeti")
 # Reserved, or stamps that are spoken.
 OTHER = re.compile("/animals/|/vehicles/|lumberjack|windmill|sheepfield|/symbols/|/seasonal/|/hobbies/")
