@@ -52,8 +52,7 @@ RESERVED_TILESETS = ("mediterran/sounds/desertday.ogg", "evergreen/sounds/night.
 # Spoken, so neither noise nor speech.
 SPOKEN = re.compile("death|scream|laugh|voice|adjutant|cheburashka|chef|clown|dogmatix|doll|dunno|earth|emelya|"
                     "firebird|gamekeeper|ivasyk|jack|joker|little_monkey|ole_lukoje|pishik|prince|pupil|quiz|robot|"
-                    "sailorboy|
-                    "schooler|umka|ursula|walkie|x-men|yaga|zozulka|iotshin|circus|security|yeti")
+                    "sailorboy|schooler|umka|ursula|walkie|x-men|yaga|zozulka|iotshin|circus|security|yeti")
 # Reserved, or stamps that are spoken.
 OTHER = re.compile("/animals/|/vehicles/|lumberjack|windmill|sheepfield|/symbols/|/seasonal/|/hobbies/")
 
