@@ -1,0 +1,96 @@
+"""Writes the network for the plugin, and a test vector that another implementation must reproduce.
+
+  python export.py --weights best.pt --out FOLDER
+
+README.md describes both files. Little-endian throughout.
+"""
+import argparse
+import os
+import struct
+import zlib
+import numpy as np
+import torch
+import features
+from network import DENSE, HIDDEN, MaskNetwork
+
+MAGIC, VERSION = b"NFARMASK", 1
+VECTOR_MAGIC = b"NFARTEST"
+PADDED = (features.INPUTS + 7) // 8 * 8
+MATRICES = ("dense.weight", "first.weight_ih_l0", "first.weight_hh_l0", "second.weight_ih_l0", "second.weight_hh_l0",
+            "out.weight")
+BIASES = ("dense.bias", "first.bias_ih_l0", "first.bias_hh_l0", "second.bias_ih_l0", "second.bias_hh_l0", "out.bias")
+
+
+def load(path):
+    net = MaskNetwork()
+    net.load_state_dict(torch.load(path, map_location="cpu")["state"])
+    return net.eval()
+
+
+def rounded(net):
+    """The network with its matrices as the file holds them."""
+    state = net.state_dict()
+    for name in MATRICES:
+        state[name] = state[name].half().float()
+    net.load_state_dict(state)
+    return net
+
+
+def padded(x):
+    return np.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, PADDED - features.INPUTS)])
+
+
+def network_bytes(net):
+    state = {k: v.numpy() for k, v in net.state_dict().items()}
+    integers = (VERSION, features.RATE, features.SIZE, features.HOP, features.SINGLES, features.TRIANGLES,
+                features.PER_BAND, features.WHOLE, features.INPUTS, PADDED, DENSE, HIDDEN)
+    reals = (features.TOP_HZ, features.LEVEL_RISE_S, features.LEVEL_FALL_S, features.FIELD_S, features.NORM_S,
+             features.FAST_S, features.SLOW_S, features.FLOOR)
+    parts = [MAGIC, struct.pack(f"<{len(integers)}I", *integers), struct.pack(f"<{len(reals)}f", *reals)]
+    parts += [features.LOWER.astype("<u2").tobytes() + b"\0\0", features.UPPER.astype("<f4").tobytes()]
+    parts += [padded(state[name]).astype("<f4").tobytes() for name in ("mean", "scale")]
+    parts += [state[name].astype("<f4").tobytes() for name in BIASES]
+    for name in MATRICES:
+        matrix = padded(state[name]) if name == "dense.weight" else state[name]
+        parts.append(matrix.astype("<f2").tobytes())
+    body = b"".join(parts)
+    return body + struct.pack("<I", zlib.crc32(body))
+
+
+def vector_bytes(net, hops=50, seed=1):
+    """A seeded signal (a wandering voice-like tone in noise), its features and masks."""
+    rng = np.random.default_rng(seed)
+    n = hops * features.HOP
+    t = np.arange(n) / features.RATE
+    tone = sum(np.sin(2 * np.pi * k * (140 * t + 4 * np.sin(5 * t))) / k for k in range(1, 30))
+    tone = tone * np.clip(np.sin(9 * t), 0, 1)
+    azimuth = 0.5 + t
+    field = rng.standard_normal((4, n)) * np.array([1, 0.6, 0.6, 0.6])[:, None] * 0.01
+    field = (field + 0.05 * tone * np.stack([np.ones(n), np.sin(azimuth), 0 * t, np.cos(azimuth)])).astype(np.float32)
+    inputs = features.features(features.spectra(field))
+    masks = net.masks(inputs)
+    body = VECTOR_MAGIC + struct.pack("<4I", VERSION, hops, features.INPUTS, features.BANDS)
+    body += b"".join(x.astype("<f4").tobytes() for x in (field, inputs, masks))
+    return body + struct.pack("<I", zlib.crc32(body))
+
+
+def write(path, data):
+    with open(path + ".part", "wb") as f:
+        f.write(data)
+    os.replace(path + ".part", path)
+    print(path, len(data), "bytes", flush=True)
+
+
+def write_both(net, folder):
+    """The network and its test vector into a folder. Rounds `net`."""
+    net = rounded(net.eval())
+    write(os.path.join(folder, "mask-network.bin"), network_bytes(net))
+    write(os.path.join(folder, "mask-network-test.bin"), vector_bytes(net))
+
+
+if __name__ == "__main__":
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--weights", required=True)
+    ap.add_argument("--out", required=True, help="folder")
+    a = ap.parse_args()
+    write_both(load(a.weights), a.out)

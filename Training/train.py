@@ -1,0 +1,198 @@
+"""Trains the mask network.
+
+  python train.py --tracks DIR --valid DIR --out DIR --minutes 40 [--resume FILE]
+
+One thread makes examples into a ring, the main thread learns from random ones of the ring; each serves a few times.
+Every few minutes the running mean of the weights is validated; the best is kept in OUT/best.pt, written atomically.
+"""
+import argparse
+import copy
+import json
+import math
+import os
+import threading
+import time
+import numpy as np
+import torch
+import export
+import features
+import mixing
+from network import MaskNetwork
+
+HOPS = 750
+
+
+class Ring:
+    """The last examples, as float16."""
+
+    def __init__(self, capacity):
+        self.x = np.zeros((capacity, HOPS, features.INPUTS), np.float16)
+        self.y = np.zeros((capacity, HOPS, mixing.TARGETS), np.float16)
+        self.made, self.used, self.capacity = 0, 0, capacity
+
+    def put(self, x, y):
+        slot = self.made % self.capacity
+        self.x[slot], self.y[slot] = x, y
+        self.made += 1
+
+    def batch(self, size, rng):
+        self.used += size
+        slots = np.sort(rng.choice(min(self.made, self.capacity), size, replace=False))
+        return torch.from_numpy(self.x[slots]).float(), torch.from_numpy(self.y[slots]).float()
+
+
+def loss_parts(logits, y):
+    """Per example: error of both stems re the mixture, dB; compressed magnitudes of both; compressed complex error."""
+    mask = torch.sigmoid(logits)
+    bands = features.BANDS
+    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+    off = (mask - best) ** 2
+    error = power * off + left
+    snr = 10 * torch.log10(error.sum((1, 2)) / power.sum((1, 2)) + 1e-3)
+    speech, ambience = power * best ** 2 + left, power * (1 - best) ** 2 + left
+    root = power ** 0.25
+    magnitude = (root * torch.sqrt(mask + 1e-4) - (speech + 1e-9) ** 0.25) ** 2
+    magnitude = magnitude + (root * torch.sqrt(1 - mask + 1e-4) - (ambience + 1e-9) ** 0.25) ** 2
+    magnitude = magnitude.mean((1, 2)) / (power ** 0.5).mean((1, 2))
+    weight = power ** 0.3
+    complex_ = (weight * off).mean((1, 2)) / weight.mean((1, 2))
+    return snr, magnitude, complex_
+
+
+def loss_of(logits, y):
+    snr, magnitude, complex_ = loss_parts(logits, y)
+    return (0.1 * snr + 3 * magnitude + 3 * complex_).mean()
+
+
+def produce(ring, net, folder, seed, stop, reuse, least):
+    rng = np.random.default_rng(seed)
+    tracks = mixing.Tracks(folder)
+    mean, scale = net.mean.numpy(), net.scale.numpy()
+    while not stop.is_set():
+        if ring.made > ring.used / reuse + least:
+            time.sleep(0.05)
+            continue
+        if ring.made % 100 == 0:
+            tracks.refresh()
+        x, y = mixing.example(tracks, rng)
+        ring.put(np.clip((x - mean) * scale, -6, 6), y)
+
+
+def validation_set(folder, net, count=96):
+    rng, tracks = np.random.default_rng(5), mixing.Tracks(folder)
+    pairs = [mixing.example(tracks, rng) for _ in range(count)]
+    x = net.normalised(torch.from_numpy(np.stack([p[0] for p in pairs])))
+    return x, torch.from_numpy(np.stack([p[1] for p in pairs]))
+
+
+def validate(net, x, y):
+    """Loss and, for examples with both, the mean SDR gains of speech and ambience, dB, with bounds of the mask."""
+    with torch.no_grad():
+        logits = torch.cat([net(part)[0] for part in x.split(16)])
+        value = float(loss_of(logits, y))
+        bands = features.BANDS
+        power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+        total = power.sum((1, 2))
+        speech = (power * best ** 2 + left).sum((1, 2)) / total
+        ambience = (power * (1 - best) ** 2 + left).sum((1, 2)) / total
+        mask = torch.sigmoid(logits)
+        error = (power * (mask - best) ** 2 + left).sum((1, 2)) / total
+        both = (speech > 3e-3) & (ambience > 1e-3)
+        gain_s = 10 * torch.log10(ambience / error)[both].mean()             # mixture's error is the ambience
+        gain_a = 10 * torch.log10(speech / error)[both].mean()
+        silent = speech < 1e-6
+        kept = 10 * torch.log10((power * mask ** 2).sum((1, 2)) / total + 1e-6)[silent].mean()
+    return dict(loss=value, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
+
+
+def save(path, net, info):
+    torch.save(dict(state=net.state_dict(), info=info), path + ".part")
+    os.replace(path + ".part", path)
+
+
+def fit_normalisation(net, folder):
+    rng, tracks = np.random.default_rng(9), mixing.Tracks(folder)
+    x = np.concatenate([mixing.example(tracks, rng)[0][::5] for _ in range(40)])
+    net.mean.copy_(torch.from_numpy(x.mean(0)))
+    net.scale.copy_(torch.from_numpy(1 / (x.std(0) + 0.05)))
+
+
+def main(a):
+    torch.set_num_threads(a.threads)
+    torch.manual_seed(a.seed)
+    rng = np.random.default_rng(a.seed)
+    net = MaskNetwork()
+    if a.resume:
+        net.load_state_dict(torch.load(a.resume)["state"])
+    else:
+        fit_normalisation(net, a.tracks)
+    mean_net = copy.deepcopy(net).eval()
+    os.makedirs(a.out, exist_ok=True)
+    valid = validation_set(a.valid, net)
+    best = validate(net, *valid)["loss"] if a.resume else 1e9
+    ring, stop = Ring(a.ring), threading.Event()
+    threading.Thread(target=produce, daemon=True,
+                     args=(ring, net, a.tracks, a.seed + 1, stop, a.reuse, 5 * a.batch)).start()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    while ring.made < min(3 * a.batch, a.ring):
+        time.sleep(1)
+    begin = checked = time.time()
+    step, state, recent = 0, None, []
+    while time.time() - begin < a.minutes * 60:
+        progress = (time.time() - begin) / (a.minutes * 60)
+        rate = a.rate * min(1, (step + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        # Each batch serves two steps: its first half, then the rest from the states reached. Half the time the first
+        # half goes on from another recording's end.
+        if step % 2 == 0:
+            whole = ring.batch(a.batch, rng)
+            x, y = whole[0][:, :HOPS // 2], whole[1][:, :HOPS // 2]
+            state = tuple(h[:, torch.randperm(a.batch)] for h in state) if state and rng.random() < 0.5 else None
+        else:
+            x, y = whole[0][:, HOPS // 2:], whole[1][:, HOPS // 2:]
+        logits, state = net(x, state)
+        state = tuple(h.detach() for h in state)
+        loss = loss_of(logits, y)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimiser.step()
+        recent.append(float(loss.detach()))
+        step += 1
+        keep = min(0.995, 1 - 1 / (step + 1))
+        with torch.no_grad():
+            for m, p in zip(mean_net.parameters(), net.parameters()):
+                m.lerp_(p, 1 - keep)
+        if time.time() - checked > a.check * 60 or time.time() - begin >= a.minutes * 60:
+            checked = time.time()
+            result = validate(mean_net, *valid)
+            line = dict(minutes=round((checked - begin) / 60, 1), step=step, made=ring.made, rate=round(rate, 6),
+                        train=round(float(np.mean(recent)), 4), **{k: round(v, 3) for k, v in result.items()})
+            recent = []
+            print(json.dumps(line), flush=True)
+            save(os.path.join(a.out, "last.pt"), mean_net, line)
+            if result["loss"] < best:
+                best = result["loss"]
+                save(os.path.join(a.out, "best.pt"), mean_net, line)
+                if a.export:
+                    export.write_both(copy.deepcopy(mean_net), a.export)
+    stop.set()
+
+
+if __name__ == "__main__":
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--tracks", required=True)
+    ap.add_argument("--valid", required=True)
+    ap.add_argument("--out", required=True)
+    ap.add_argument("--minutes", type=float, default=40)
+    ap.add_argument("--resume")
+    ap.add_argument("--export", help="folder that always holds the best network, ready for the plugin")
+    ap.add_argument("--batch", type=int, default=36)
+    ap.add_argument("--rate", type=float, default=2e-3)
+    ap.add_argument("--ring", type=int, default=1500)
+    ap.add_argument("--reuse", type=float, default=3, help="how often an example serves")
+    ap.add_argument("--check", type=float, default=3)
+    ap.add_argument("--threads", type=int, default=1)
+    ap.add_argument("--seed", type=int, default=1)
+    main(ap.parse_args())
