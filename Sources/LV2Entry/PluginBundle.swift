@@ -74,8 +74,14 @@ public struct PluginBundle: @unchecked Sendable {
       return nil
     }
     let setting = BuildSetting(
-      sampleRate: sampleRate, bundlePath: bundlePath.map { String(cString: $0) },
+      sampleRate: sampleRate, bundlePath: bundlePath.map(folder),
       log: { host.tell($0, uri, $1) })
     return entry.make(setting)
+  }
+
+  /// With a slash at its end, which some hosts leave out.
+  private static func folder(_ path: UnsafePointer<CChar>) -> String {
+    let folder = String(cString: path)
+    return folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
   }
 }

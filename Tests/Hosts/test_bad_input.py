@@ -36,6 +36,15 @@ class WithoutResources(unittest.TestCase):
                 self.assertGreater(decibels(out[RATE // 4:]), -40)
 
 
+    def test_the_remix_says_that_its_weights_are_missing(self):
+        environment = {"LV2_PATH": setting.lv2_path(bare_bundles())}
+        source = write("short.wav", scene(1)[:4800])
+        code, said = setting.run(
+            "lv2apply", "-i", source, "-o", setting.path("out.wav"), setting.uri("remix"), **environment)
+        self.assertEqual(code, 0)
+        self.assertIn("mask-network.bin: cannot be read", said)
+
+
 class SampleRate(unittest.TestCase):
     def test_impossible_rates_are_refused_with_a_word(self):
         # lv2file is the host that takes a refusal well; lv2apply and ecasound go on without an instance.

@@ -20,6 +20,7 @@ public struct RemixPlugin: Processor, ~Copyable {
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
     let log = setting.log
+    if setting.bundlePath == nil { log(.warning, "the host names no bundle: the simpler estimator is used") }
     let weights = setting.bundlePath.map { $0 + "mask-network.bin" }
     remixer = Remixer(
       sampleRate: setting.sampleRate, capacity: Ports.chunk, weights: weights, warn: { log(.warning, $0) })
