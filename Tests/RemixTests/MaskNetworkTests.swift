@@ -59,4 +59,46 @@ struct MaskNetworkTests {
     #expect(worstFeature < 2e-2)
     #expect(worstMask < 1e-3)
   }
+
+  /// A voice at +60° in a diffuse field of the same power; the voice, and the mixture's channels.
+  static func scene(sampleRate: Double, gain: Float = 1) -> (voice: [Float], mixture: [[Float]]) {
+    let frames = Int(5 * sampleRate)
+    let voice = TestSignals.voice(frames: frames, sampleRate: sampleRate).map { gain * $0 }
+    let noise = TestSignals.diffuse(frames: frames, seed: 3)
+    let level = Float((TestSignals.power(voice) / TestSignals.power(noise[0])).squareRoot())
+    return (voice, TestSignals.sum(TestSignals.planeWave(voice, azimuthDegrees: 60), noise, gain: level))
+  }
+
+  @Test(arguments: [44_100.0, 48_000, 88_200, 96_000, 192_000])
+  func itWorksAtEveryRate(sampleRate: Double) {
+    let (voice, mixture) = Self.scene(sampleRate: sampleRate)
+    let dialog = RemixRun.render(mixture, sampleRate: sampleRate, weights: Self.weights) {
+      $0.style = .cinematicForegroundStem
+    }[4]
+    let truth = RemixRun.delayed(voice, frames: SeparationGrid(sampleRate: sampleRate).frameSize)
+    // At 0 dB before; noise of twice or four times the bandwidth holds less power where the voice is.
+    #expect(SeparationTests.signalToDistortion(dialog, truth) > 8)
+  }
+
+  @Test(arguments: [Float(0.01), 0.1, 10])
+  func theLevelDoesNotMatter(gain: Float) {
+    let style: (inout RemixControls) -> Void = { $0.style = .cinematicForegroundStem }
+    let plain = RemixRun.render(Self.scene(sampleRate: 48_000).mixture, weights: Self.weights, style)[4]
+    let scaled = RemixRun.render(Self.scene(sampleRate: 48_000, gain: gain).mixture, weights: Self.weights, style)[4]
+    let difference = zip(plain, scaled).map { $0 - $1 / gain }
+    #expect(TestSignals.power(plain) > 1e-3)
+    // 0.1 dB are −39 dB of difference.
+    #expect(TestSignals.decibels(TestSignals.power(difference) / TestSignals.power(plain)) < -50)
+  }
+
+  @Test func blocksAndResetDoNotMatter() {
+    let mixture = Self.scene(sampleRate: 48_000).mixture.map { Array($0.prefix(60_000)) }
+    let expected = RemixRun.render(mixture, weights: Self.weights) { $0.style = .studio }
+    #expect(RemixRun.render(mixture, weights: Self.weights, blocks: [1, 333, 64]) { $0.style = .studio } == expected)
+    var remixer = Remixer(sampleRate: 48_000, capacity: 1024, weights: Self.weights)
+    remixer.controls.style = .studio
+    _ = RemixRun.render(mixture, with: &remixer)
+    remixer.reset()
+    #expect(RemixRun.render(mixture, with: &remixer) == expected)
+  }
 }

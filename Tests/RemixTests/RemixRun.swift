@@ -6,10 +6,10 @@ import Signal
 enum RemixRun {
   /// Five channels, FOA then dialog, as long as the input; `blocks` are cycled.
   static func render(
-    _ input: [[Float]], sampleRate: Double = 48_000, blocks: [Int] = [256],
+    _ input: [[Float]], sampleRate: Double = 48_000, weights: String? = nil, blocks: [Int] = [256],
     _ set: (inout RemixControls) -> Void
   ) -> [[Float]] {
-    var remixer = Remixer(sampleRate: sampleRate, capacity: 1024)
+    var remixer = Remixer(sampleRate: sampleRate, capacity: 1024, weights: weights)
     set(&remixer.controls)
     return render(input, with: &remixer, blocks: blocks)
   }
