@@ -25,7 +25,7 @@ public final class HostedPlugin {
     values = .allocate(capacity: spec.ports.count)
     for (index, port) in spec.ports.enumerated() {
       values[index] = port.range?.initial ?? 0
-      connect(index, to: port.isAudio ? nil : values + index)
+      connect(index, to: port.range == nil ? nil : values + index)
     }
   }
 
@@ -66,6 +66,6 @@ extension PluginSpec {
   public var audioInputs: [Int] { ports.indices.filter { ports[$0].isAudio && ports[$0].isInput } }
   public var audioOutputs: [Int] { ports.indices.filter { ports[$0].isAudio && !ports[$0].isInput } }
   /// What the host may set.
-  public var controls: [PortSpec] { ports.filter { !$0.isAudio && $0.isInput } }
-  public var meters: [PortSpec] { ports.filter { !$0.isAudio && !$0.isInput } }
+  public var controls: [PortSpec] { ports.filter { $0.range != nil && $0.isInput } }
+  public var meters: [PortSpec] { ports.filter { $0.range != nil && !$0.isInput } }
 }
