@@ -51,7 +51,22 @@ struct FileExchange: ~Copyable {
   static let loadKind: CChar = 1
   static let sweepKind: CChar = 2
 
-  init(
+  /// Made and destroyed here, because Embedded Swift sees the `deinit` in this module alone.
+  static func make(
+    _ host: HostFeatures, _ spec: PluginSpec, _ property: FileProperty,
+    load: @escaping (String?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
+  ) -> UnsafeMutablePointer<FileExchange> {
+    let exchange = UnsafeMutablePointer<FileExchange>.allocate(capacity: 1)
+    exchange.initialize(to: FileExchange(host, spec, property, load: load, unload: unload))
+    return exchange
+  }
+
+  static func destroy(_ exchange: UnsafeMutablePointer<FileExchange>) {
+    exchange.deinitialize(count: 1)
+    exchange.deallocate()
+  }
+
+  private init(
     _ host: HostFeatures, _ spec: PluginSpec, _ property: FileProperty,
     load: @escaping (String?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
   ) {

@@ -11,25 +11,20 @@ extension Instance {
   ) -> LV2_Handle? {
     guard let property = P.spec.file else { return make(type, setting) }
     let (sampleRate, bundlePath, log) = (setting.sampleRate, setting.bundlePath, setting.log)
-    let file = UnsafeMutablePointer<FileExchange>.allocate(capacity: 1)
-    file.initialize(
-      to: FileExchange(
-        host, P.spec, property,
-        load: { path in
-          do throws(BuildError) {
-            return try P.load(path, BuildSetting(sampleRate: sampleRate, bundlePath: bundlePath, log: log))
-          } catch {
-            log(.error, error.message)
-            return nil
-          }
-        },
-        unload: { P.unload($0) }))
-    guard let handle = make(type, setting, file: file) else {
-      file.deinitialize(count: 1)
-      file.deallocate()
-      return nil
-    }
-    return handle
+    let file = FileExchange.make(
+      host, P.spec, property,
+      load: { path in
+        do throws(BuildError) {
+          return try P.load(path, BuildSetting(sampleRate: sampleRate, bundlePath: bundlePath, log: log))
+        } catch {
+          log(.error, error.message)
+          return nil
+        }
+      },
+      unload: { P.unload($0) })
+    if let handle = make(type, setting, file: file) { return handle }
+    FileExchange.destroy(file)
+    return nil
   }
 
   static func file(_ handle: LV2_Handle?) -> UnsafeMutablePointer<FileExchange>? {

@@ -52,8 +52,7 @@ public struct Instance: ~Copyable {
 
   deinit {
     destroyProcessor(processor)
-    file?.deinitialize(count: 1)
-    file?.deallocate()
+    if let file = file { FileExchange.destroy(file) }
   }
 
   // MARK: Callbacks that are the same for every plugin

@@ -6,7 +6,9 @@ import Spatial
 ///
 /// A new head's renderer first fills with sound unheard, then cross-fades with the old one: both have the same latency and,
 /// on the whole, the same phase, so the fade is linear. Meanwhile both cost. Audio but for `init` and `deinit`.
-struct HeadphonePath: ~Copyable {
+///
+/// Public for its `deinit`: Embedded Swift must see it where instances are destroyed.
+public struct HeadphonePath: ~Copyable {
   /// A renderer and where its head comes from.
   struct Head: ~Copyable {
     var renderer: BinauralRenderer

@@ -1,3 +1,5 @@
+import Ambisonics
+import Signal
 import Spatial
 
 /// The head that the user chooses.
