@@ -33,7 +33,8 @@ extension FileExchange {
     let kept = features.abstractPath(path)
     return kept.withCString {
       store(
-        handle, words.property, $0, kept.utf8.count + 1, words.path, LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
+        handle, words.property, $0, kept.utf8.count + 1, words.path,
+        LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
     }
   }
 
@@ -50,7 +51,7 @@ extension FileExchange {
     let text = value.assumingMemoryBound(to: CChar.self)
     guard type == words.path || type == words.string, text[bytes - 1] == 0 else { return LV2_STATE_ERR_BAD_TYPE }
     let path = features.absolutePath(String(cString: text))
-    if path.utf8.count < LoadedFile.pathCapacity, let content = load(path.isEmpty ? nil : path) {
+    if let content = load(path.isEmpty ? nil : path) {
       post(content, path: path)
     } else {
       postFailure()

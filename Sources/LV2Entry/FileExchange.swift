@@ -10,7 +10,7 @@ import Plugins
 /// the file into `arrivals`, or something into `failures`; the audio thread puts what it has done with into `departures`,
 /// where the next one that may free memory finds it. So restoring while audio runs is safe, and a host without a worker
 /// differs only in that messages cannot load. One exchange at a time: until the old content is gone, a newer path waits, and
-/// of several that wait the newest counts.
+/// of several that wait the newest counts. Methods that other threads call change none of the stored properties.
 @usableFromInline
 struct FileExchange: ~Copyable {
   // MARK: Fixed

@@ -34,7 +34,9 @@ extension Instance {
   /// Audio. Renders one block and serves the file's exchange around it.
   @inlinable @inline(__always)
   public static func run<P: FilePlayer & ~Copyable>(_ type: P.Type, _ handle: LV2_Handle?, _ frames: UInt32) {
-    guard let instance = handle?.assumingMemoryBound(to: Instance.self), let file = instance.pointee.file else { return }
+    guard let instance = handle?.assumingMemoryBound(to: Instance.self), let file = instance.pointee.file else {
+      return
+    }
     let processor = instance.pointee.processor.assumingMemoryBound(to: P.self)
     let mode = nf_rt_flush_denormals()
     file.pointee.listen(instance.pointee.ports)

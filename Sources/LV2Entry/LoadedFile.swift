@@ -2,14 +2,13 @@ import CPlatform
 
 /// What was loaded from a file, and the path as a C string for messages. Build: made and freed. Audio: reading.
 struct LoadedFile: ~Copyable {
-  /// Bytes of the longest path with its end: Linux opens no longer one.
+  /// Bytes of the longest path in a message, with its end: Linux opens no longer one.
   static let pathCapacity = 4096
 
   /// Nil while the processor owns it.
   var content: UnsafeMutableRawPointer?
   let path: UnsafeMutablePointer<CChar>
 
-  /// `path` is at most `pathCapacity − 1` bytes long.
   static func make(_ content: UnsafeMutableRawPointer?, path: String) -> UnsafeMutablePointer<LoadedFile> {
     let count = path.utf8.count
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)

@@ -5,7 +5,7 @@ struct PluginDescription {
   let spec: PluginSpec
 
   var text: String {
-    ([prefixes + filePrefixes, project] + (fileText.map { [$0] } ?? []) + groups.map(groupText) + [plugin]).joined(separator: "\n")
+    ([prefixes + filePrefixes, project] + file + groups.map(groupText) + [plugin]).joined(separator: "\n")
   }
 
   private var prefixes: String {
@@ -37,8 +37,9 @@ struct PluginDescription {
   }
 
   /// The file that the user may choose.
-  private var fileText: String? {
-    spec.file.map { file in
+  private var file: [String] {
+    guard let file = spec.file else { return [] }
+    return [
       """
       <\(file.uri)>
       \ta lv2:Parameter ;
@@ -47,7 +48,7 @@ struct PluginDescription {
       \trdfs:range atom:Path .
 
       """
-    }
+    ]
   }
 
   private var project: String {

@@ -19,7 +19,8 @@ public final class HostedPlugin {
     files: FileHost? = nil
   ) {
     guard let descriptor = library.descriptor("\(spec.uri)"),
-      let handle = descriptor.pointee.instantiate(descriptor, sampleRate, library.folder, files?.features ?? log?.features)
+      let handle = descriptor.pointee.instantiate(
+        descriptor, sampleRate, library.folder, files?.features ?? log?.features)
     else { return nil }
     self.spec = spec
     self.descriptor = descriptor
