@@ -209,6 +209,29 @@ import Testing
     #expect(host.told == Heads.normal)
   }
 
+  /// Where headphones rest, a head is exchanged at once; the latency holds at every rate.
+  @Test(arguments: sampleRates) func aHeadForHeadphonesThatRest(_ rate: Double) throws {
+    let host = FileHost(.late)
+    let plugin = try make(host, rate: rate)
+    plugin["output_type"] = 3
+    plugin.run(64)
+    let latency = plugin["latency"]
+    host.set(Self.property, Heads.normal)
+    for _ in 0..<3 {
+      plugin.run(64)
+      host.work()
+    }
+    plugin.run(64)
+    #expect(plugin["hrtf_status"] == 1 && plugin["latency"] == latency)
+    // A next one finds the exchange over.
+    host.set(Self.property, "")
+    for _ in 0..<3 {
+      plugin.run(64)
+      host.work()
+    }
+    #expect(plugin["hrtf_status"] == 0 && host.told == "")
+  }
+
   /// The newest of several choices wins, whatever comes in between.
   @Test(.enabled(if: Heads.areMade)) func theNewestChoiceWins() throws {
     let host = FileHost(.late)
