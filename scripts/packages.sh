@@ -8,7 +8,7 @@ group() {
     build) echo lv2-dev libfftw3-dev libmysofa-dev pkg-config binutils gcc libc6-dev ;;
     test)
       echo lilv-utils sordi liblilv-dev libsndfile1-dev jackd2 jalv ecasound lv2file ardour
-      echo python3-numpy python3-scipy python3-soundfile python3-jack-client
+      echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)
       echo lilv-utils ecasound ffmpeg asterisk-core-sounds-en-g722 gnome-shell-pomodoro-data etw-data

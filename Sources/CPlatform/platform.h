@@ -30,6 +30,11 @@ RT float nf_rt_round(float x) { return __builtin_roundf(x); }
 RT float nf_rt_floor(float x) { return __builtin_floorf(x); }
 RT void nf_rt_copy(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
 RT void nf_rt_clear(void *to, size_t bytes) { memset(to, 0, bytes); }
+RT size_t nf_rt_length(const char *text) { return strlen(text); }
+
+/* A pointer that two threads hand to each other: the one in `slot` is taken out, `value` put in its place. */
+RT void *nf_rt_exchange(void **slot, void *value) { return __atomic_exchange_n(slot, value, __ATOMIC_ACQ_REL); }
+RT int nf_rt_is_empty(void **slot) { return __atomic_load_n(slot, __ATOMIC_ACQUIRE) == NULL; }
 
 typedef float nf_float8 __attribute__((ext_vector_type(8)));
 typedef uint32_t nf_uint8x32 __attribute__((ext_vector_type(8)));
@@ -94,6 +99,19 @@ static inline void *nf_aligned_allocate(size_t bytes) {
   return posix_memalign(&p, 64, bytes ? bytes : 64) == 0 ? p : NULL;
 }
 static inline void nf_free(void *p) { free(p); }
+
+/* A lock among threads that may wait: never the audio thread. */
+static inline pthread_mutex_t *nf_lock_make(void) {
+  pthread_mutex_t *lock = (pthread_mutex_t *)malloc(sizeof *lock);
+  if (lock) pthread_mutex_init(lock, NULL);
+  return lock;
+}
+static inline void nf_lock_destroy(pthread_mutex_t *lock) {
+  pthread_mutex_destroy(lock);
+  free(lock);
+}
+static inline void nf_lock(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }
+static inline void nf_unlock(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }
 
 /* The whole of a file of at most `most` bytes, to be freed with nf_free; NULL with errno set where it cannot be read, and with
  * *bytes above `most` where it is larger. */

@@ -6,7 +6,8 @@ import Plugins
 /// One plugin of a bundle: how an instance is built, and its `run`.
 public struct PluginEntry {
   let uri: StaticString
-  let make: (borrowing BuildSetting) -> LV2_Handle?
+  let make: (borrowing BuildSetting, HostFeatures) -> LV2_Handle?
+  let hasFile: Bool
   let run: @convention(c) (LV2_Handle?, UInt32) -> Void
 
   /// `run` is a C function because the real-time proof needs a concrete one; it calls `Instance.run` with the same type.
@@ -14,7 +15,18 @@ public struct PluginEntry {
     _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = { Instance.make(P.self, $0) }
+    make = { setting, _ in Instance.make(P.self, setting) }
+    hasFile = false
+    self.run = run
+  }
+
+  /// The same for a plugin with a file that the user may choose.
+  public init<P: FilePlayer & ~Copyable>(
+    _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+  ) {
+    uri = P.spec.uri
+    make = { Instance.make(playing: P.self, $0, $1) }
+    hasFile = true
     self.run = run
   }
 }
@@ -42,7 +54,7 @@ public struct PluginBundle: @unchecked Sendable {
         run: entry.run,
         deactivate: nil,
         cleanup: { Instance.destroy($0) },
-        extension_data: nil)
+        extension_data: entry.hasFile ? { FileInterfaces.data($0) } : nil)
       (plugins + index).initialize(to: Plugin(descriptor: descriptor, entry: entry))
     }
   }
@@ -76,7 +88,7 @@ public struct PluginBundle: @unchecked Sendable {
     let setting = BuildSetting(
       sampleRate: sampleRate, bundlePath: bundlePath.map(folder),
       log: { host.tell($0, uri, $1) })
-    return entry.make(setting)
+    return entry.make(setting, host)
   }
 
   /// With a slash at its end, which some hosts leave out.

@@ -36,6 +36,14 @@ extension PortSpec {
       "latency", "Latency", .meter(ControlSpec(0...8192, initial: 0, unit: .frames, shape: .integer)),
       designation: "http://lv2plug.in/ns/lv2core#latency", comment: "Constant for an instance.")
   }
+
+  /// Where the host says which file was chosen.
+  public static var messageInput: PortSpec {
+    PortSpec("control", "Control", .messageInput, designation: "http://lv2plug.in/ns/lv2core#control")
+  }
+
+  /// Where the plugin says which file is in use.
+  public static var messageOutput: PortSpec { PortSpec("notify", "Notify", .messageOutput) }
 }
 
 extension PortSpec.AmbisonicChannel {

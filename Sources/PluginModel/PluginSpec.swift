@@ -12,10 +12,14 @@ public struct PluginSpec {
   public let comment: StaticString
   /// In the order of `lv2:index`.
   public let ports: [PortSpec]
+  /// The file that the user may choose, if any. The plugin then has the ports `control` and `notify`.
+  public let file: FileProperty?
 
   public init<Port: PortSet>(
-    uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type
+    uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type,
+    file: FileProperty? = nil
   ) {
+    self.file = file
     self.uri = uri
     self.name = name
     self.bundle = bundle

@@ -7,6 +7,8 @@ public struct PortSpec {
     case control(ControlSpec)
     /// A value the plugin reports, once per block.
     case meter(ControlSpec)
+    /// Messages about the plugin's file, read and written by `LV2Entry` alone.
+    case messageInput, messageOutput
   }
 
   /// Permanent: sessions, presets and automation refer to it.
@@ -34,22 +36,29 @@ public struct PortSpec {
   public var isAudio: Bool {
     switch kind {
     case .audioInput, .audioOutput: true
-    case .control, .meter: false
+    case .control, .meter, .messageInput, .messageOutput: false
     }
   }
 
   public var isInput: Bool {
     switch kind {
-    case .audioInput, .control: true
-    case .audioOutput, .meter: false
+    case .audioInput, .control, .messageInput: true
+    case .audioOutput, .meter, .messageOutput: false
     }
   }
 
-  /// The range of a control or meter; nil for audio.
+  public var isMessage: Bool {
+    switch kind {
+    case .messageInput, .messageOutput: true
+    case .audioInput, .audioOutput, .control, .meter: false
+    }
+  }
+
+  /// The range of a control or meter; nil for audio and messages.
   public var range: ControlSpec? {
     switch kind {
     case .control(let spec), .meter(let spec): spec
-    case .audioInput, .audioOutput: nil
+    case .audioInput, .audioOutput, .messageInput, .messageOutput: nil
     }
   }
 }

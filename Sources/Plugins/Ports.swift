@@ -44,6 +44,11 @@ public struct Ports: ~Copyable {
     connections[index] = data
   }
 
+  /// What the host connected there, for messages.
+  @_noLocks public func data(at index: Int) -> UnsafeMutableRawPointer? {
+    index >= 0 && index < count ? connections[index] : nil
+  }
+
   /// The value of a control: clamped; its default where it is unconnected or NaN.
   @_noLocks func value(at index: Int) -> Float {
     let range = ranges[index]

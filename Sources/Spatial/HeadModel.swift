@@ -11,6 +11,13 @@ public struct HeadModel: ~Copyable {
   /// Names the file to use instead of the default one.
   public static let environmentName = "NEARFAR_HRTF"
 
+  /// The responses of a file that was chosen.
+  public init(file path: String, sampleRate: Double) throws(HeadDataError) {
+    responses = HeadResponses(try SOFAFile.read(path), sampleRate: sampleRate)
+    responses.level()
+    status = .chosenFile
+  }
+
   /// The best responses that can be had, at `sampleRate`. Every file that fails is reported through `warn`; there is always
   /// something to hear with. `defaults`: tried in turn.
   public init(
@@ -18,8 +25,7 @@ public struct HeadModel: ~Copyable {
   ) {
     if let chosen {
       do throws(HeadDataError) {
-        responses = HeadResponses(try SOFAFile.read(chosen), sampleRate: sampleRate)
-        status = .chosenFile
+        self = try HeadModel(file: chosen, sampleRate: sampleRate)
         return
       } catch {
         warn(error.message + "; the default is used")
@@ -29,6 +35,7 @@ public struct HeadModel: ~Copyable {
     for path in defaults {
       do throws(HeadDataError) {
         responses = HeadResponses(try SOFAFile.read(path), sampleRate: sampleRate)
+        responses.level()
         status = chosen == nil ? .defaultFile : .defaultInsteadOfChosen
         return
       } catch {
@@ -37,6 +44,7 @@ public struct HeadModel: ~Copyable {
     }
     warn((first?.message ?? "no default SOFA file is known") + " (Debian: libmysofa1); a spherical head is used")
     responses = SphericalHead.responses(sampleRate: sampleRate)
+    responses.level()
     status = .sphere
   }
 

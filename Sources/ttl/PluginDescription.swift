@@ -5,7 +5,7 @@ struct PluginDescription {
   let spec: PluginSpec
 
   var text: String {
-    ([prefixes, project] + groups.map(groupText) + [plugin]).joined(separator: "\n")
+    ([prefixes + filePrefixes, project] + file + groups.map(groupText) + [plugin]).joined(separator: "\n")
   }
 
   private var prefixes: String {
@@ -21,6 +21,34 @@ struct PluginDescription {
     @prefix units: <http://lv2plug.in/ns/extensions/units#> .
 
     """
+  }
+
+  private var filePrefixes: String {
+    guard spec.file != nil else { return "" }
+    return """
+      @prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
+      @prefix patch: <http://lv2plug.in/ns/ext/patch#> .
+      @prefix rsz:   <http://lv2plug.in/ns/ext/resize-port#> .
+      @prefix state: <http://lv2plug.in/ns/ext/state#> .
+      @prefix urid:  <http://lv2plug.in/ns/ext/urid#> .
+      @prefix work:  <http://lv2plug.in/ns/ext/worker#> .
+
+      """
+  }
+
+  /// The file that the user may choose.
+  private var file: [String] {
+    guard let file = spec.file else { return [] }
+    return [
+      """
+      <\(file.uri)>
+      \ta lv2:Parameter ;
+      \trdfs:label \(quoted(file.name)) ;
+      \trdfs:comment \(quoted(file.comment)) ;
+      \trdfs:range atom:Path .
+
+      """
+    ]
   }
 
   private var project: String {
@@ -67,6 +95,13 @@ struct PluginDescription {
       "\tlv2:optionalFeature lv2:hardRTCapable ;",
       "\trdfs:comment \(quoted(spec.comment)) ;",
     ]
+    if let file = spec.file {
+      lines += [
+        "\tlv2:optionalFeature urid:map , work:schedule , state:threadSafeRestore ;",
+        "\tlv2:extensionData state:interface , work:interface ;",
+        "\tpatch:writable <\(file.uri)> ;",
+      ]
+    }
     if groups.contains(.ambisonicInput) { lines.append("\tpg:mainInput <\(uri(of: .ambisonicInput))> ;") }
     if groups.contains(.ambisonicOutput) { lines.append("\tpg:mainOutput <\(uri(of: .ambisonicOutput))> ;") }
     if groups.contains(.stereoOutput) { lines.append("\tpg:mainOutput <\(uri(of: .stereoOutput))> ;") }

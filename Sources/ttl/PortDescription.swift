@@ -16,12 +16,19 @@ struct PortDescription {
     if let designation = port.designation { lines.append("lv2:designation <\(designation)>") }
     if let group = port.group { lines.append("pg:group <\(pluginURI)#\(group.symbol)>") }
     if let comment = port.comment { lines.append("rdfs:comment \(quoted(comment))") }
+    if port.isMessage {
+      lines += [
+        "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:portProperty lv2:connectionOptional",
+        "rsz:minimumSize 8192",
+      ]
+    }
     if let range = port.range { lines += self.lines(for: range) }
     return "[\n" + lines.map { "\t\t\($0) ;\n" }.joined() + "\t]"
   }
 
   private var types: String {
     let direction = port.isInput ? "lv2:InputPort" : "lv2:OutputPort"
+    if port.isMessage { return direction + " , atom:AtomPort" }
     return direction + (port.isAudio ? " , lv2:AudioPort" : " , lv2:ControlPort")
   }
 

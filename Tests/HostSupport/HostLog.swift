@@ -3,7 +3,7 @@ import CLV2
 
 /// The log of a host, kept for reading, and the features that offer it to a plugin.
 public final class HostLog {
-  private let log = nf_host_log_make()!
+  let log = nf_host_log_make()!
 
   public init() {}
 

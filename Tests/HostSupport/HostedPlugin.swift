@@ -9,24 +9,30 @@ public final class HostedPlugin {
   public let descriptor: UnsafePointer<LV2_Descriptor>
   public let handle: LV2_Handle
   private let log: HostLog?
+  private let files: FileHost?
   private let values: UnsafeMutablePointer<Float>
 
-  /// Nil where the plugin refuses. `log` nil: NULL instead of features.
+  /// Nil where the plugin refuses. `log` nil: NULL instead of features. `files`: the worker and messages of that host, and
+  /// its log.
   public init?(
-    _ library: PluginLibrary, _ spec: PluginSpec, sampleRate: Double = 48_000, log: HostLog? = HostLog()
+    _ library: PluginLibrary, _ spec: PluginSpec, sampleRate: Double = 48_000, log: HostLog? = HostLog(),
+    files: FileHost? = nil
   ) {
     guard let descriptor = library.descriptor("\(spec.uri)"),
-      let handle = descriptor.pointee.instantiate(descriptor, sampleRate, library.folder, log?.features)
+      let handle = descriptor.pointee.instantiate(
+        descriptor, sampleRate, library.folder, files?.features ?? log?.features)
     else { return nil }
     self.spec = spec
     self.descriptor = descriptor
     self.handle = handle
     self.log = log
+    self.files = files
     values = .allocate(capacity: spec.ports.count)
     for (index, port) in spec.ports.enumerated() {
       values[index] = port.range?.initial ?? 0
-      connect(index, to: port.isAudio ? nil : values + index)
+      connect(index, to: port.range == nil ? nil : values + index)
     }
+    files?.attach(self)
   }
 
   deinit {
@@ -42,7 +48,11 @@ public final class HostedPlugin {
 
   public func deactivate() { descriptor.pointee.deactivate?(handle) }
 
-  public func run(_ frames: Int) { descriptor.pointee.run(handle, UInt32(frames)) }
+  public func run(_ frames: Int) {
+    files?.beforeRun()
+    descriptor.pointee.run(handle, UInt32(frames))
+    files?.afterRun()
+  }
 
   /// The value at a control or meter.
   public subscript(_ symbol: String) -> Float {
@@ -66,6 +76,6 @@ extension PluginSpec {
   public var audioInputs: [Int] { ports.indices.filter { ports[$0].isAudio && ports[$0].isInput } }
   public var audioOutputs: [Int] { ports.indices.filter { ports[$0].isAudio && !ports[$0].isInput } }
   /// What the host may set.
-  public var controls: [PortSpec] { ports.filter { !$0.isAudio && $0.isInput } }
-  public var meters: [PortSpec] { ports.filter { !$0.isAudio && !$0.isInput } }
+  public var controls: [PortSpec] { ports.filter { $0.range != nil && $0.isInput } }
+  public var meters: [PortSpec] { ports.filter { $0.range != nil && !$0.isInput } }
 }

@@ -50,6 +50,25 @@ class Rig(unittest.TestCase):
         self.check("--seconds", 2, "-b", 1, "--bare")
         self.check("--seconds", 1, "-b", 256, "--state-check")
 
+    def test_messages_and_sessions(self):
+        # lv2rig's messages hold numbers: a value that is no path must do no harm.
+        messages = setting.path("messages.csv")
+        with open(messages, "w") as file:
+            file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n")
+        session = setting.path("head.ttl")
+        with open(session, "w") as file:
+            file.write("""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+@prefix state: <http://lv2plug.in/ns/ext/state#> .
+<> a pset:Preset ; lv2:appliesTo <urn:nearfar:mixer-stereo> ;
+  state:state [ <urn:nearfar:hrtf> "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"^^atom:Path ] .
+""")
+        for worker in ([], ["--worker-late"]):
+            for options in (["--auto", messages], ["--load-state", session], ["--load-state", session, "--no-map-in-state"]):
+                self.check("--seconds", 1, "-b", 256, *options, *worker, plugins=["mixer-stereo"])
+        self.check("--seconds", 0.1, "-b", 256, "--load-state", session, "--stress", 20, plugins=["mixer-stereo"])
+
     def test_bypass(self):
         self.check("--seconds", 2, "-b", 256, "--bypass")
 

@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: Subject.all) func enumerationsHaveAPointForEveryValue(_ subject: Subject) throws {
     for port in subject.spec.ports {
-      let range = try #require(port.isAudio ? ControlSpec(0...1, initial: 0) : port.range)
+      let range = try #require(port.isAudio || port.isMessage ? ControlSpec(0...1, initial: 0) : port.range)
       if range.shape == .enumeration {
         let expected = Array(Int(range.range.lowerBound)...Int(range.range.upperBound)).map(Float.init)
         #expect(range.scalePoints.map(\.value) == expected, "\(port.symbol)")

@@ -17,7 +17,7 @@ struct Mixer: ~Copyable {
     controls = .allocate(capacity: Mixer.count)
     for port in MixerStereoPort.allCases {
       controls[port.rawValue] = port.spec.range?.initial ?? 0
-      if !port.spec.isAudio { ports.connect(port.rawValue, to: controls + port.rawValue) }
+      if port.spec.range != nil { ports.connect(port.rawValue, to: controls + port.rawValue) }
     }
     processor.reset()
   }

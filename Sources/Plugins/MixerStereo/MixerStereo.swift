@@ -8,7 +8,7 @@ import Spatial
 ///
 /// One path sounds at a time; a change of `output_type` cross-fades in 20 ms, and a path that sounds again starts from
 /// silence under its own fade. All paths come after the latency of the headphone filters.
-public struct MixerStereo: Processor, ~Copyable {
+public struct MixerStereo: FilePlayer, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:mixer-stereo", name: "Nearfar Mixer Stereo", bundle: "nearfar-mixer", type: .spatial,
@@ -16,12 +16,15 @@ public struct MixerStereo: Processor, ~Copyable {
         Mixes first-order Ambisonics (AmbiX) and a dialog channel to headphones, with head tracking and any SOFA head, or to \
         two loudspeakers.
         """,
-      ports: MixerStereoPort.self)
+      ports: MixerStereoPort.self,
+      file: FileProperty(
+        uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
+        comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."))
   }
 
-  private var headphones: BinauralRenderer
+  var headphones: HeadphonePath
   private var speakers: SpeakerPath
-  private let hrtfStatus: Float
+  var hrtfStatus: HeadModel.Status
   private let field: ChannelBuffer
   private let dialog: ChannelBuffer
   private let rendered: ChannelBuffer
@@ -38,8 +41,8 @@ public struct MixerStereo: Processor, ~Copyable {
     let rate = setting.sampleRate
     let log = setting.log
     let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
-    hrtfStatus = Float(head.status.rawValue)
-    headphones = BinauralRenderer(head.responses)
+    hrtfStatus = head.status
+    headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
     speakers = SpeakerPath(sampleRate: rate, latencyFrames: headphones.latencyFrames, chunk: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
@@ -66,7 +69,7 @@ public struct MixerStereo: Processor, ~Copyable {
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
     ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
-    ports.set(MixerStereoPort.hrtfStatus, hrtfStatus)
+    ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     setTargets(MixerStereoControls(ports))
     var start = 0
     while start < frames {
@@ -101,7 +104,7 @@ public struct MixerStereo: Processor, ~Copyable {
     mixed.clear(frames: frames)
     // Loudspeakers first: headphones change the field.
     speakers.add(field, dialog[0], to: mixed, frames: frames)
-    guard headphoneShare.isSounding else { return }
+    guard headphoneShare.isSounding else { return headphones.settle() }
     headphoneShare.render(into: gains.pointer, frames: frames)
     VectorMath.multiply(dialog[0], gains.pointer, into: dialog[0], count: frames)
     for channel in 0..<4 { VectorMath.multiply(field[channel], gains.pointer, into: field[channel], count: frames) }

@@ -7,6 +7,7 @@ public enum MixerStereoPort: Int, PortSet {
   case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll
   case hrtfStatus
   case room
+  case messages, notifications
 
   public var spec: PortSpec {
     switch self {
@@ -26,6 +27,8 @@ public enum MixerStereoPort: Int, PortSet {
     case .enabled: enabledSpec
     case .latency: .latency
     case .outputType, .dialogAzimuth, .dialogElevation, .dialogSpread, .dialogLevel, .ambienceLevel: mixSpec
+    case .messages: .messageInput
+    case .notifications: .messageOutput
     case .room:
       PortSpec(
         "room", "Room", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
@@ -36,7 +39,7 @@ public enum MixerStereoPort: Int, PortSet {
         "hrtf_status", "HRTF Status",
         .meter(
           .choice(
-            ["Default file", "Chosen file", "Chosen file failed, default used", "No file, spherical head"], initial: 0)),
+            ["Default file", "Chosen file", "Chosen file failed, another used", "No file, spherical head"], initial: 0)),
         comment: "Where the head's responses come from; the log says why a file failed.")
     }
   }
