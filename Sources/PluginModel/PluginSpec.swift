@@ -16,12 +16,21 @@ public struct PluginSpec {
   public init<Port: PortSet>(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type
   ) {
+    self.init(
+      uri: uri, name: name, bundle: bundle, type: type, comment: comment, portSpecs: Port.allCases.map { $0.spec })
+  }
+
+  /// For plugins of a family, whose ports are made from what they share.
+  public init(
+    uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString,
+    portSpecs: [PortSpec]
+  ) {
     self.uri = uri
     self.name = name
     self.bundle = bundle
     self.type = type
     self.comment = comment
-    self.ports = Port.allCases.map { $0.spec }
+    ports = portSpecs
   }
 }
 
