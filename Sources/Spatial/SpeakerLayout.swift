@@ -41,7 +41,7 @@ public enum SpeakerLayout: CaseIterable, Sendable {
   func mirrored(_ speaker: Int) -> Int {
     if hasCentre && speaker == 2 { return 2 }
     let first = hasCentre && speaker > 2 ? 3 : 0
-    return first + (speaker - first) ^ 1
+    return first + ((speaker - first) ^ 1)
   }
 
   /// Azimuth and elevation, degrees.

@@ -1,4 +1,5 @@
 import PluginModel
+import Spatial
 
 /// First-order ambience and a dialog channel to 5.1 loudspeakers.
 public struct Mixer51: Processor, ~Copyable {

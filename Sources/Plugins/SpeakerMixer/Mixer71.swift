@@ -1,4 +1,5 @@
 import PluginModel
+import Spatial
 
 /// First-order ambience and a dialog channel to 7.1 loudspeakers.
 public struct Mixer71: Processor, ~Copyable {

@@ -1,4 +1,5 @@
 import PluginModel
+import Spatial
 
 /// First-order ambience and a dialog channel to 7.1.4 loudspeakers.
 public struct Mixer714: Processor, ~Copyable {

@@ -1,4 +1,5 @@
 import PluginModel
+import Spatial
 
 /// First-order ambience and a dialog channel to four loudspeakers in a square.
 public struct MixerQuad: Processor, ~Copyable {

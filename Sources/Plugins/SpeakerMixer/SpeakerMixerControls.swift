@@ -1,6 +1,7 @@
 import Ambisonics
 import PluginModel
 import Signal
+import Spatial
 
 /// What the controls of one block mean. Audio.
 struct SpeakerMixerControls {
