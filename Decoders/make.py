@@ -19,7 +19,7 @@ HIGH = {
     "quad": dict(angles=[0.05], most=1, half=0.02, flat=1),
     "5_1": dict(angles=[4.82], most=14, half=0.98, flat=0),
     "7_1": dict(angles=[0.1], most=1, half=0.05, flat=0),
-    "5_1_4": dict(angles=[5.2, 4.1], most=9.5, half=0.85, flat=0),
+    "5_1_4": dict(angles=[5.2, 4.1], most=9.5, half=0.8, flat=0),
     "7_1_4": dict(angles=[3.9, 2.6], most=4.9, half=0.6, flat=0),
 }
 # Weights: velocity error squared, angle of the energy vector in (3°)².

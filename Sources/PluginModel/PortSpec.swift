@@ -101,7 +101,8 @@ public struct ScalePoint {
 
 /// Ports that a host shows or connects together.
 public enum PortGroup: CaseIterable {
-  case ambisonicInput, ambisonicOutput, stereoOutput, fivePointOneOutput, sevenPointOneOutput, speakerOutput, source, dialog
+  case ambisonicInput, ambisonicOutput, stereoOutput, fivePointOneOutput, sevenPointOneOutput, speakerOutput, source,
+    dialog
   case head, view
 
   public var symbol: StaticString {

@@ -111,7 +111,9 @@ struct SpeakerPanner: ~Copyable {
   /// All other points lie on the side of the origin.
   private static func isFace(_ points: [Direction], _ i: Int, _ j: Int, _ k: Int) -> Bool {
     let (a, b, c) = (points[i], points[j], points[k])
-    let (p, q) = (Direction(x: b.x - a.x, y: b.y - a.y, z: b.z - a.z), Direction(x: c.x - a.x, y: c.y - a.y, z: c.z - a.z))
+    let (p, q) = (
+      Direction(x: b.x - a.x, y: b.y - a.y, z: b.z - a.z), Direction(x: c.x - a.x, y: c.y - a.y, z: c.z - a.z)
+    )
     var normal = cross(p, q)
     var distance = normal.dot(a)
     guard abs(distance) > 1e-3 else { return false }

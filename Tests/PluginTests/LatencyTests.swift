@@ -73,7 +73,8 @@ import Testing
     case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
       [
         Path(input: 0, output: 4, controls: ["ambience_level": 6]), Path(input: 4, output: 2),
-        Path(input: 4, output: 5, controls: ["dialog_azimuth": -110]), Path(input: 4, output: 2, controls: ["enabled": 0]),
+        Path(input: 4, output: 5, controls: ["dialog_azimuth": -110]),
+        Path(input: 4, output: 2, controls: ["enabled": 0]),
       ]
     default: [Path(input: 0, output: 0)]
     }

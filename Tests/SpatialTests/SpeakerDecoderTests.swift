@@ -75,15 +75,15 @@ import Testing
   @Test(arguments: [44_100.0, 48_000, 96_000, 192_000])
   func bandsAddUpToAnAllPass(rate: Double) {
     let frames = 32_768
-    var crossover = SpeakerCrossover(sampleRate: rate)
+    var crossover = SpeakerCrossover(sampleRate: rate, capacity: frames)
     let field = ChannelBuffer(channels: 4, capacity: frames)
     field[0][0] = 1
-    let bands = FloatBuffer(count: 8 * frames)
+    let bands = ChannelBuffer(channels: 8, capacity: frames)
     let turned = FloatBuffer(count: frames)
-    crossover.process(field, field[0], into: bands.pointer, turned: turned.pointer, frames: frames)
+    crossover.process(field, field[0], into: bands, turned: turned.pointer, frames: frames)
     for hz in [30.0, 100, 300, 500, 700, 1000, 2000, 5000, 15_000] {
-      let low = response(frames, hz / rate) { bands[8 * $0] }
-      let high = response(frames, hz / rate) { bands[8 * $0 + 4] }
+      let low = response(frames, hz / rate) { bands[0][$0] }
+      let high = response(frames, hz / rate) { bands[4][$0] }
       let whole = response(frames, hz / rate) { turned[$0] }
       let sum = (low.0 + high.0, low.1 + high.1)
       #expect(abs(10 * log10(sum.0 * sum.0 + sum.1 * sum.1)) < 0.01)
