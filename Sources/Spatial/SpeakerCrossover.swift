@@ -4,7 +4,8 @@ import Signal
 /// Splits a first-order field into a low and a high band that are in phase at all frequencies, and turns the phase of a
 /// dialog along with them, so that what both carry still adds up.
 ///
-/// Fourth-order crossover: each band is a Butterworth section applied twice; their sum is the second-order all-pass that the
+/// Fourth-order crossover: each band is a Butterworth section applied twice; their sum is the second-order all-pass
+/// that the
 /// dialog gets. No latency. Source: S. H. Linkwitz (1976), "Active crossover networks for noncoincident drivers", JAES
 /// 24(1). Audio but for `init`; about 20 cycles per frame: the eight signals fill one vector.
 struct SpeakerCrossover: ~Copyable {
@@ -47,7 +48,8 @@ struct SpeakerCrossover: ~Copyable {
     turning = (0, 0)
   }
 
-  /// `bands`: low W Y Z X and high W Y Z X. `source` → `turned`. Buffers have room for `frames` rounded up to a multiple of 4.
+  /// `bands`: low W Y Z X and high W Y Z X. `source` → `turned`. Buffers have room for `frames` rounded up to a
+  /// multiple of 4.
   @_noLocks
   mutating func process(
     _ field: borrowing ChannelBuffer, _ source: UnsafePointer<Float>, into bands: borrowing ChannelBuffer,

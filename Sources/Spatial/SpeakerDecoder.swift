@@ -3,11 +3,15 @@ import Signal
 
 /// A first-order field and the dialog to the loudspeakers of a layout.
 ///
-/// The field: two matrices, one right in the velocity vector below 700 Hz, one in energy and energy vector above (Gerzon
-/// 1992, "General metatheory of auditory localisation", AES 92), joined in phase by `SpeakerCrossover`. A plane wave of unit
-/// pressure gets unit pressure at low, unit energy at high frequencies: as loud as the same dialog. The dialog is panned
+/// The field: two matrices, one right in the velocity vector below 700 Hz, one in energy and energy vector above
+/// (Gerzon
+/// 1992, "General metatheory of auditory localisation", AES 92), joined in phase by `SpeakerCrossover`. A plane wave
+/// of unit
+/// pressure gets unit pressure at low, unit energy at high frequencies: as loud as the same dialog. The dialog is
+/// panned
 /// (`SpeakerPanner`) and has the phase of the field. No latency.
-/// Audio but for `init`. Cost per frame: about 20 cycles and 8 multiply-adds per loudspeaker, eight frames in one vector.
+/// Audio but for `init`. Cost per frame: about 20 cycles and 8 multiply-adds per loudspeaker, eight frames in one
+/// vector.
 public struct SpeakerDecoder: ~Copyable {
   private typealias Lanes = VectorMath.Lanes
 
@@ -43,13 +47,18 @@ public struct SpeakerDecoder: ~Copyable {
 
   /// Where the dialog is, and how far its centre share moves from the centre loudspeaker into left and right, 0…1.
   @_noLocks public mutating func move(to source: Direction, divergence: Float) {
-    guard source != panned.source || divergence != panned.divergence else { return }
-    panned = (source, divergence)
+    let last = panned.source
+    guard source.x != last.x || source.y != last.y || source.z != last.z || divergence != panned.divergence else {
+      return
+    }
+    panned.source = source
+    panned.divergence = divergence
     let wanted = panner.gains(source, divergence: divergence)
     for speaker in 0..<layout.speakerCount { gains[speaker].setTarget(wanted[speaker]) }
   }
 
-  /// `output`: the layout's outputs, each with room for `frames` rounded up to a multiple of 8; all but the low-frequency
+  /// `output`: the layout's outputs, each with room for `frames` rounded up to a multiple of 8; all but the low-
+  /// frequency
   /// channel are written.
   @_noLocks
   public mutating func process(

@@ -2,7 +2,8 @@ import Ambisonics
 
 /// Loudspeakers around a listener: where they stand, and the matrices that decode a first-order field to them.
 ///
-/// Angles of ITU-R BS.2051-3, in the order of the outputs; the low-frequency channel has no place and stands fourth among
+/// Angles of ITU-R BS.2051-3, in the order of the outputs; the low-frequency channel has no place and stands fourth
+/// among
 /// the outputs. The quad is a square. Build.
 public enum SpeakerLayout: CaseIterable, Sendable {
   case quad, fivePointOne, sevenPointOne, fivePointOneFour, sevenPointOneFour

@@ -4,8 +4,10 @@ import Signal
 
 /// Pans a point source over the loudspeakers of a layout: the two or three around it, at constant power.
 ///
-/// Triangles are the faces of the convex hull of the loudspeakers and of two imaginary ones above and below; what those get
-/// is shared in power by the upper loudspeakers (or all, where there are none) and by the lower ones. The gains of a source and those of
+/// Triangles are the faces of the convex hull of the loudspeakers and of two imaginary ones above and below; what
+/// those get
+/// is shared in power by the upper loudspeakers (or all, where there are none) and by the lower ones. The gains of a
+/// source and those of
 /// its mirror image are averaged, so that faces with more than three corners are cut evenly.
 /// Source: V. Pulkki (1997), "Virtual sound source positioning using vector base amplitude panning", JAES 45(6).
 /// Build: `init`. Audio: the rest; some hundred nanoseconds per source.
@@ -44,7 +46,8 @@ struct SpeakerPanner: ~Copyable {
     for index in faces.indices { triangles[index] = faces[index] }
   }
 
-  /// One gain per loudspeaker, their powers adding up to 1. `divergence`: how far the share of the centre loudspeaker, if there is one,
+  /// One gain per loudspeaker, their powers adding up to 1. `divergence`: how far the share of the centre
+  /// loudspeaker, if there is one,
   /// goes into left and right instead, 0…1.
   @_noLocks func gains(_ source: Direction, divergence: Float = 0) -> Gains {
     let direct = panned(source)
