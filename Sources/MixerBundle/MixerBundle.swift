@@ -3,7 +3,12 @@ import LV2Entry
 import Plugins
 
 private let bundle = PluginBundle([
-  PluginEntry(MixerStereo.self, run: { runMixerStereo($0, $1) })
+  PluginEntry(MixerStereo.self, run: { runMixerStereo($0, $1) }),
+  PluginEntry(MixerQuad.self, run: { runMixerQuad($0, $1) }),
+  PluginEntry(Mixer51.self, run: { runMixer51($0, $1) }),
+  PluginEntry(Mixer71.self, run: { runMixer71($0, $1) }),
+  PluginEntry(Mixer514.self, run: { runMixer514($0, $1) }),
+  PluginEntry(Mixer714.self, run: { runMixer714($0, $1) }),
 ])
 
 @_cdecl("lv2_descriptor")
@@ -11,4 +16,24 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { b
 
 @_noLocks private func runMixerStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
   Instance.run(MixerStereo.self, handle, frames)
+}
+
+@_noLocks private func runMixerQuad(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(MixerQuad.self, handle, frames)
+}
+
+@_noLocks private func runMixer51(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Mixer51.self, handle, frames)
+}
+
+@_noLocks private func runMixer71(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Mixer71.self, handle, frames)
+}
+
+@_noLocks private func runMixer514(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Mixer514.self, handle, frames)
+}
+
+@_noLocks private func runMixer714(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Mixer714.self, handle, frames)
 }

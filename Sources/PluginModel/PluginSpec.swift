@@ -19,13 +19,23 @@ public struct PluginSpec {
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type,
     file: FileProperty? = nil
   ) {
+    self.init(
+      uri: uri, name: name, bundle: bundle, type: type, comment: comment,
+      portSpecs: Port.allCases.map { $0.spec }, file: file)
+  }
+
+  /// For plugins of a family, whose ports are made from what they share.
+  public init(
+    uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString,
+    portSpecs: [PortSpec], file: FileProperty? = nil
+  ) {
     self.file = file
     self.uri = uri
     self.name = name
     self.bundle = bundle
     self.type = type
     self.comment = comment
-    self.ports = Port.allCases.map { $0.spec }
+    ports = portSpecs
   }
 }
 

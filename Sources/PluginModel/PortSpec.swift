@@ -110,13 +110,16 @@ public struct ScalePoint {
 
 /// Ports that a host shows or connects together.
 public enum PortGroup: CaseIterable {
-  case ambisonicInput, ambisonicOutput, stereoOutput, source, dialog, head, view
+  case ambisonicInput, ambisonicOutput, stereoOutput, fivePointOneOutput, sevenPointOneOutput, speakerOutput, source,
+    dialog
+  case head, view
 
   public var symbol: StaticString {
     switch self {
     case .ambisonicInput: "foa_in"
     case .ambisonicOutput: "foa_out"
     case .stereoOutput: "stereo_out"
+    case .fivePointOneOutput, .sevenPointOneOutput, .speakerOutput: "speakers_out"
     case .source: "source"
     case .dialog: "dialog"
     case .head: "head"
@@ -129,6 +132,7 @@ public enum PortGroup: CaseIterable {
     case .ambisonicInput: "FOA input"
     case .ambisonicOutput: "FOA output"
     case .stereoOutput: "Stereo output"
+    case .fivePointOneOutput, .sevenPointOneOutput, .speakerOutput: "Loudspeakers"
     case .source: "Source"
     case .dialog: "Dialog"
     case .head: "Head"
@@ -142,6 +146,9 @@ public enum PortGroup: CaseIterable {
     case .ambisonicInput: "pg:AmbisonicBH1P1Group , pg:InputGroup"
     case .ambisonicOutput: "pg:AmbisonicBH1P1Group , pg:OutputGroup"
     case .stereoOutput: "pg:StereoGroup , pg:OutputGroup"
+    case .fivePointOneOutput: "pg:FivePointOneGroup , pg:OutputGroup"
+    case .sevenPointOneOutput: "pg:SevenPointOneGroup , pg:OutputGroup"
+    case .speakerOutput: "pg:DiscreteGroup , pg:OutputGroup"
     case .source, .dialog, .head, .view: "pg:Group"
     }
   }

@@ -2,5 +2,10 @@ import PluginModel
 
 /// Every plugin there is, for what is made from the declarations: TTL, tests, the manual.
 public enum Catalogue {
-  public static var plugins: [PluginSpec] { [EncodeMono.spec, Rotate.spec, RemixPlugin.spec, MixerStereo.spec] }
+  public static var plugins: [PluginSpec] {
+    [
+      EncodeMono.spec, Rotate.spec, RemixPlugin.spec, MixerStereo.spec, MixerQuad.spec, Mixer51.spec, Mixer71.spec,
+      Mixer514.spec, Mixer714.spec,
+    ]
+  }
 }

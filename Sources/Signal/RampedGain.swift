@@ -9,6 +9,12 @@ public struct RampedGain {
 
   @_noLocks public mutating func setTarget(_ gain: Float) { ramp.setTarget(gain) }
 
+  /// 0, now and until the next target.
+  public var isSilent: Bool { @_noLocks get { ramp.remaining == 0 && ramp.value == 0 } }
+
+  /// 1, now and until the next target: the input is the output.
+  public var isUnity: Bool { @_noLocks get { ramp.remaining == 0 && ramp.value == 1 } }
+
   /// `output = gain · input`; the two may be the same.
   @_noLocks
   public mutating func process(

@@ -82,7 +82,9 @@ public enum VectorMath {
     let (low, high) = (Lanes(repeating: -limit), Lanes(repeating: limit))
     var index = 0
     while index + 8 <= count {
-      store(pointwiseMin(pointwiseMax(load(x + index), low), high), out + index)
+      // Not `pointwiseMin` and `pointwiseMax`: they are calls.
+      let value = load(x + index)
+      store(value.replacing(with: low, where: value .< low).replacing(with: high, where: value .> high), out + index)
       index += 8
     }
     while index < count {

@@ -26,6 +26,11 @@ struct Workload {
         controls: ["output_type": 1, "dialog_azimuth": 30], moving: "head_yaw", limitPercent: 0.25,
         peer: "libspatialaudio binauralizer, moving head"),
       Workload(
+        name: "mixer-7_1_4, still", spec: Mixer714.spec, controls: [:], moving: nil, limitPercent: 0.05, peer: nil),
+      Workload(
+        name: "mixer-7_1_4, moving head", spec: Mixer714.spec, controls: ["dialog_azimuth": 30], moving: "head_yaw",
+        limitPercent: 0.08, peer: nil),
+      Workload(
         name: "encode-mono, moving source", spec: EncodeMono.spec, controls: [:], moving: "azimuth",
         limitPercent: 0.02, peer: "amb-plugins mono panner, moving"),
       Workload(

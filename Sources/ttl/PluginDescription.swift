@@ -104,7 +104,8 @@ struct PluginDescription {
     }
     if groups.contains(.ambisonicInput) { lines.append("\tpg:mainInput <\(uri(of: .ambisonicInput))> ;") }
     if groups.contains(.ambisonicOutput) { lines.append("\tpg:mainOutput <\(uri(of: .ambisonicOutput))> ;") }
-    if groups.contains(.stereoOutput) { lines.append("\tpg:mainOutput <\(uri(of: .stereoOutput))> ;") }
+    let outputs: [PortGroup] = [.stereoOutput, .fivePointOneOutput, .sevenPointOneOutput, .speakerOutput]
+    for group in outputs where groups.contains(group) { lines.append("\tpg:mainOutput <\(uri(of: group))> ;") }
     let ports = spec.ports.indices.map {
       PortDescription(index: $0, port: spec.ports[$0], pluginURI: "\(spec.uri)").text
     }

@@ -11,7 +11,7 @@ import Testing
     let latency = Int(plugin["latency"])
     #expect(peak(outputs) > 0.01)
     switch subject.uri {
-    case "urn:nearfar:mixer-stereo": break  // Five channels cannot pass through two.
+    case let uri where uri.hasPrefix("urn:nearfar:mixer-"): break  // Its outputs are no inputs: a plain decode.
     case "urn:nearfar:encode-mono":
       expectBitEqual([outputs[0]], inputs)
       #expect(peak(Array(outputs.dropFirst())) == 0)

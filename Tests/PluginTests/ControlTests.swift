@@ -10,7 +10,7 @@ import Testing
     "dialog_gain": ["remix_amount": 1],
     "invert_yaw": ["head_yaw": 40], "invert_pitch": ["head_pitch": 40], "invert_roll": ["head_roll": 40],
     "head_tracking": ["head_yaw": 40], "dialog_spread": ["dialog_azimuth": 60],
-    "enabled": ["azimuth": 30, "yaw": 30, "remix_amount": 1],
+    "enabled": ["azimuth": 30, "yaw": 30, "remix_amount": 1, "dialog_azimuth": 30],
   ]
 
   @Test(arguments: Subject.all) func everyControlChangesTheOutput(_ subject: Subject) throws {

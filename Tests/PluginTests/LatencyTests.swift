@@ -69,6 +69,13 @@ import Testing
         Path(input: 0, output: 0, controls: ["output_type": 3]),
         Path(input: 0, output: 1, controls: ["enabled": 0]),
       ]
+    case "urn:nearfar:mixer-quad": [Path(input: 0, output: 1), Path(input: 4, output: 0)]
+    case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
+      [
+        Path(input: 0, output: 4, controls: ["ambience_level": 6]), Path(input: 4, output: 2),
+        Path(input: 4, output: 5, controls: ["dialog_azimuth": -110]),
+        Path(input: 4, output: 2, controls: ["enabled": 0]),
+      ]
     default: [Path(input: 0, output: 0)]
     }
   }

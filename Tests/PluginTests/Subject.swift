@@ -39,6 +39,11 @@ struct Subject: Sendable, CustomTestStringConvertible {
     try make(rate: rate, controls).render(inputs, blocks: blocks, sharing: sharing)
   }
 
+  private static let busySpeakers: [String: Float] = [
+    "dialog_azimuth": 20, "dialog_elevation": 10, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1,
+    "head_yaw": 25, "head_roll": -10,
+  ]
+
   /// Controls away from their defaults, so that no part of the plugin rests.
   var busy: [String: Float] {
     switch uri {
@@ -50,6 +55,9 @@ struct Subject: Sendable, CustomTestStringConvertible {
         "dialog_azimuth": 40, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1, "head_yaw": 25,
         "head_pitch": 10,
       ]
+    case "urn:nearfar:mixer-quad": Self.busySpeakers
+    case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
+      Self.busySpeakers.merging(["dialog_divergence": 0.4, "lfe_level": -3]) { $1 }
     default: [:]
     }
   }

@@ -1,0 +1,24 @@
+import PluginModel
+import Spatial
+
+/// First-order ambience and a dialog channel to 5.1.4 loudspeakers.
+public struct Mixer514: Processor, ~Copyable {
+  public static var spec: PluginSpec {
+    PluginSpec(
+      uri: "urn:nearfar:mixer-5_1_4", name: "Nearfar Mixer 5.1.4", bundle: "nearfar-mixer", type: .spatial,
+      comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to 5.1.4 loudspeakers.",
+      portSpecs: SpeakerMixerPorts(.fivePointOneFour).specs)
+  }
+
+  private var mixer: SpeakerMixer
+
+  public init(_ setting: borrowing BuildSetting) throws(BuildError) {
+    mixer = SpeakerMixer(.fivePointOneFour, sampleRate: setting.sampleRate)
+  }
+
+  public mutating func reset() { mixer.reset() }
+
+  @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
+    mixer.process(ports, frames: frames)
+  }
+}
