@@ -6,6 +6,8 @@ import PackageDescription
 let core: [SwiftSetting] = [
   .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
   .define("FMA", .when(traits: ["FMA"])),
+  // So that each bundle links what its own plugins use, and nothing else.
+  .unsafeFlags(["-Xfrontend", "-function-sections"], .when(traits: ["Embedded"])),
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
