@@ -10,7 +10,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUNDLES = os.environ.get("NEARFAR_BUNDLES", os.path.join(ROOT, "Bundles"))
-PLUGINS = ["encode-mono", "rotate", "remix", "mixer-stereo"]
+PLUGINS = ["encode-mono", "rotate", "remix", "mixer-stereo", "mixer-quad", "mixer-5_1", "mixer-7_1", "mixer-5_1_4", "mixer-7_1_4"]
 
 #: Everything the tests write; removed at the end.
 scratch = tempfile.mkdtemp(prefix="nearfar-hosts-")
