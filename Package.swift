@@ -6,13 +6,18 @@ import PackageDescription
 let core: [SwiftSetting] = [
   .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
   .define("FMA", .when(traits: ["FMA"])),
-  // So that each bundle links what its own plugins use, and nothing else.
-  .unsafeFlags(["-Xfrontend", "-function-sections"], .when(traits: ["Embedded"])),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: core)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: core + settings)
 }
+
+/// So that each bundle links what its own plugins use, and no other's libraries. Not for the core, which ran slower with it.
+let functionSections: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-function-sections"], .when(traits: ["Embedded"]))
+]
 
 /// One shared object that exports `lv2_descriptor` alone.
 func bundle(_ name: String) -> Target {
@@ -49,7 +54,8 @@ let package = Package(
     module("Remix", ["CPlatform", "Signal", "Ambisonics"]),
     module("Spatial", ["CMySofa", "CPlatform", "Signal", "Ambisonics"]),
     module("PluginModel", []),
-    module("Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "PluginModel"]),
+    module(
+      "Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "PluginModel"], settings: functionSections),
     module("LV2Entry", ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"]),
 
     bundle("EncodeBundle"),
