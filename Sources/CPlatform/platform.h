@@ -26,7 +26,6 @@ RT float nf_rt_exp(float x) { return expf(x); }
 RT float nf_rt_log(float x) { return logf(x); }
 RT float nf_rt_pow(float x, float y) { return powf(x, y); }
 RT float nf_rt_sqrt(float x) { return __builtin_sqrtf(x); }
-RT float nf_rt_round(float x) { return __builtin_roundf(x); }
 RT float nf_rt_floor(float x) { return __builtin_floorf(x); }
 RT void nf_rt_copy(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
 RT void nf_rt_clear(void *to, size_t bytes) { memset(to, 0, bytes); }
@@ -85,14 +84,12 @@ RT void nf_rt_restore_denormals(uint64_t mode) {
 
 static inline double nf_sin(double x) { return sin(x); }
 static inline double nf_cos(double x) { return cos(x); }
-static inline double nf_tan(double x) { return tan(x); }
 static inline double nf_atan2(double y, double x) { return atan2(y, x); }
 static inline double nf_acos(double x) { return acos(x); }
 static inline double nf_exp(double x) { return exp(x); }
 static inline double nf_log(double x) { return log(x); }
 static inline double nf_pow(double x, double y) { return pow(x, y); }
 static inline double nf_sqrt(double x) { return __builtin_sqrt(x); }
-static inline double nf_floor(double x) { return __builtin_floor(x); }
 
 static inline void *nf_aligned_allocate(size_t bytes) {
   void *p = NULL;
