@@ -14,7 +14,8 @@ struct SpeechPresence: ~Copyable {
   private(set) var talker: TalkerDirection
   private(set) var field: IntensityField
   private var network: MaskNetwork?
-  private var cues: CuePresence
+  /// Only where there is no network.
+  private var cues: CuePresence?
   private let speechBins: Range<Int>
   private let attack, release: Float
 
@@ -23,11 +24,12 @@ struct SpeechPresence: ~Copyable {
     presence = FloatBuffer(count: Spectra.lanes(for: grid.bins))
     talker = TalkerDirection(grid: grid)
     field = IntensityField(grid: grid)
-    cues = CuePresence(grid: grid)
     speechBins = grid.bin(hz: 200)..<grid.bin(hz: 4000)
     attack = grid.share(seconds: 0.02)
     release = grid.share(seconds: 0.2)
-    network = Self.network(grid, weights, warn)
+    let network = Self.network(grid, weights, warn)
+    cues = network == nil ? CuePresence(grid: grid) : nil
+    self.network = network
   }
 
   private static func network(_ grid: SeparationGrid, _ path: String?, _ warn: (String) -> Void) -> MaskNetwork? {
@@ -45,7 +47,7 @@ struct SpeechPresence: ~Copyable {
     activity = 0
     talker.reset()
     field.reset()
-    cues.reset()
+    cues?.reset()
     network?.reset()
   }
 
@@ -55,8 +57,8 @@ struct SpeechPresence: ~Copyable {
     if network?.update(spectra, into: presence) != nil {
       updateActivity()
     } else {
-      cues.update(field, toward: talker, into: presence)
-      activity = cues.activity
+      cues?.update(field, toward: talker, into: presence)
+      activity = cues?.activity ?? 0
     }
     talker.update(field, presence: presence, activity: activity)
   }
