@@ -1,6 +1,5 @@
 import Ambisonics
 import PluginModel
-import Signal
 
 /// What the controls of one block mean. Audio.
 struct MixerStereoControls {
@@ -35,20 +34,9 @@ struct MixerStereoControls {
       azimuthDegrees: ports.value(MixerStereoPort.dialogAzimuth),
       elevationDegrees: ports.value(MixerStereoPort.dialogElevation))
     spreadDegrees = ports.value(MixerStereoPort.dialogSpread)
-    dialogGain = Self.gain(ports.value(MixerStereoPort.dialogLevel))
-    ambienceGain = Self.gain(ports.value(MixerStereoPort.ambienceLevel))
+    dialogGain = MixPorts.gain(ports.value(MixerStereoPort.dialogLevel))
+    ambienceGain = MixPorts.gain(ports.value(MixerStereoPort.ambienceLevel))
     room = ports.value(MixerStereoPort.room)
-    let tracked: Float = ports.isOn(MixerStereoPort.headTracking) ? 1 : 0
-    head = Rotation(
-      yawDegrees: (ports.isOn(MixerStereoPort.invertYaw) ? -tracked : tracked) * ports.value(MixerStereoPort.headYaw),
-      pitchDegrees: (ports.isOn(MixerStereoPort.invertPitch) ? -tracked : tracked)
-        * ports.value(MixerStereoPort.headPitch),
-      rollDegrees: (ports.isOn(MixerStereoPort.invertRoll) ? -tracked : tracked)
-        * ports.value(MixerStereoPort.headRoll))
-  }
-
-  /// 0 at the lowest level.
-  @_noLocks private static func gain(_ decibels: Float) -> Float {
-    decibels <= -60 ? 0 : Decibels.gain(decibels)
+    head = HeadPorts.rotation(ports, from: MixerStereoPort.headYaw.rawValue)
   }
 }

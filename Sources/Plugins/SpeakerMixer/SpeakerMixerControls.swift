@@ -1,6 +1,5 @@
 import Ambisonics
 import PluginModel
-import Signal
 import Spatial
 
 /// What the controls of one block mean. Audio.
@@ -22,30 +21,13 @@ struct SpeakerMixerControls {
       azimuthDegrees: ports.value(at: places.index(.dialogAzimuth)),
       elevationDegrees: ports.value(at: places.index(.dialogElevation)))
     spreadDegrees = ports.value(at: places.index(.dialogSpread))
-    dialogGain = Self.gain(ports.value(at: places.index(.dialogLevel)), offBelow: -60)
-    ambienceGain = Self.gain(ports.value(at: places.index(.ambienceLevel)), offBelow: -60)
+    dialogGain = MixPorts.gain(ports.value(at: places.index(.dialogLevel)))
+    ambienceGain = MixPorts.gain(ports.value(at: places.index(.ambienceLevel)))
     room = ports.value(at: places.index(.room))
     if places.layout.hasCentre {
       divergence = ports.value(at: places.index(.dialogDivergence))
-      lfeGain = Self.gain(ports.value(at: places.index(.lfeLevel)), offBelow: -40)
+      lfeGain = MixPorts.gain(ports.value(at: places.index(.lfeLevel)), offBelow: -40)
     }
-    guard ports.value(at: places.index(.headTracking)) >= 0.5 else { return }
-    head = Rotation(
-      yawDegrees: Self.angle(ports, places, .headYaw, .invertYaw),
-      pitchDegrees: Self.angle(ports, places, .headPitch, .invertPitch),
-      rollDegrees: Self.angle(ports, places, .headRoll, .invertRoll))
-  }
-
-  @_noLocks private static func angle(
-    _ ports: borrowing Ports, _ places: SpeakerMixerPorts, _ angle: SpeakerMixerPorts.Control,
-    _ invert: SpeakerMixerPorts.Control
-  ) -> Float {
-    let degrees = ports.value(at: places.index(angle))
-    return ports.value(at: places.index(invert)) >= 0.5 ? -degrees : degrees
-  }
-
-  /// 0 at the lowest level.
-  @_noLocks private static func gain(_ decibels: Float, offBelow lowest: Float) -> Float {
-    decibels <= lowest ? 0 : Decibels.gain(decibels)
+    head = HeadPorts.rotation(ports, from: places.index(.headYaw))
   }
 }

@@ -43,22 +43,19 @@ struct SpeakerMixerPorts {
       spec.comment = "Off: a plain decode of the field, with the dialog in front at its own level."
       return spec
     case .latency: return .latency
-    case .dialogAzimuth: return MixerStereoPort.dialogAzimuth.spec
-    case .dialogElevation: return MixerStereoPort.dialogElevation.spec
-    case .dialogSpread: return MixerStereoPort.dialogSpread.spec
-    case .dialogLevel: return MixerStereoPort.dialogLevel.spec
-    case .ambienceLevel: return MixerStereoPort.ambienceLevel.spec
-    case .headYaw:
-      var spec = MixerStereoPort.headYaw.spec
-      spec.comment = "Positive turns the head to the left, and what is heard to the right."
-      return spec
-    case .headPitch: return MixerStereoPort.headPitch.spec
-    case .headRoll: return MixerStereoPort.headRoll.spec
-    case .headTracking: return MixerStereoPort.headTracking.spec
-    case .invertYaw: return MixerStereoPort.invertYaw.spec
-    case .invertPitch: return MixerStereoPort.invertPitch.spec
-    case .invertRoll: return MixerStereoPort.invertRoll.spec
-    case .room: return MixerStereoPort.room.spec
+    case .dialogAzimuth: return MixPorts.dialogAzimuth
+    case .dialogElevation: return MixPorts.dialogElevation
+    case .dialogSpread: return MixPorts.dialogSpread
+    case .dialogLevel: return MixPorts.dialogLevel
+    case .ambienceLevel: return MixPorts.ambienceLevel
+    case .headYaw: return HeadPorts.headYaw.spec
+    case .headPitch: return HeadPorts.headPitch.spec
+    case .headRoll: return HeadPorts.headRoll.spec
+    case .headTracking: return HeadPorts.headTracking.spec
+    case .invertYaw: return HeadPorts.invertYaw.spec
+    case .invertPitch: return HeadPorts.invertPitch.spec
+    case .invertRoll: return HeadPorts.invertRoll.spec
+    case .room: return MixPorts.room
     case .dialogDivergence:
       return PortSpec(
         "dialog_divergence", "Dialog Divergence", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
