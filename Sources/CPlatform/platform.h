@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #if defined(__F16C__)
 #include <immintrin.h>
 #elif defined(__SSE__)
@@ -109,6 +110,13 @@ static inline void nf_lock_destroy(pthread_mutex_t *lock) {
 }
 static inline void nf_lock(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }
 static inline void nf_unlock(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }
+
+/* 0: no file is there, 1: a file, 2: a folder, 3: something else, that reading might wait for. */
+static inline int nf_file_form(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return 0;
+  return S_ISREG(status.st_mode) ? 1 : S_ISDIR(status.st_mode) ? 2 : 3;
+}
 
 /* The whole of a file of at most `most` bytes, to be freed with nf_free; NULL with errno set where it cannot be read, and with
  * *bytes above `most` where it is larger. */

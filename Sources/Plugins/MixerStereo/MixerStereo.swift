@@ -20,11 +20,15 @@ public struct MixerStereo: FilePlayer, ~Copyable {
       files: [
         FileProperty(
           uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
-          comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR.")
+          comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."),
+        FileProperty(
+          uri: "urn:nearfar:headphone-eq", name: "Headphone Equalization (text or CSV)",
+          comment: "What makes the headphones flat: a parametric equalizer's text, or a measured response as CSV."),
       ], presets: MixerStereoPresets.all)
   }
 
   var headphones: HeadphonePath
+  var equalizer: HeadphoneEqualizer
   private var speakers: SpeakerPath
   var hrtfStatus: HeadModel.Status
   private let field: ChannelBuffer
@@ -45,6 +49,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
+    equalizer = HeadphoneEqualizer(fadeFrames: setting.frames(seconds: 0.05), capacity: Ports.chunk)
     speakers = SpeakerPath(sampleRate: rate, latencyFrames: headphones.latencyFrames, chunk: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
@@ -56,11 +61,13 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     dialogGain = Ramp(lengthFrames: rampFrames)
     room = RoomReverberation(sampleRate: rate, rampFrames: rampFrames, capacity: Ports.chunk)
     spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
-    headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: headphones.tailFrames)
+    let tailFrames = headphones.tailFrames + setting.frames(seconds: HeadphoneEqualizer.tailSeconds)
+    headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: tailFrames)
   }
 
   public mutating func reset() {
     headphones.reset()
+    equalizer.reset()
     speakers.reset()
     ambienceGain.reset()
     dialogGain.reset()
@@ -72,6 +79,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
     ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
+    ports.set(MixerStereoPort.eqStatus, Float(equalizer.status.rawValue))
     setTargets(MixerStereoControls(ports))
     var start = 0
     while start < frames {
@@ -99,18 +107,26 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     room.process(dialog[0], addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     speakers.wake()
-    if headphoneShare.wakes() { headphones.reset() }
+    if headphoneShare.wakes() {
+      headphones.reset()
+      equalizer.reset()
+    }
     if headphoneShare.isWhole && !speakers.isSounding {
-      return headphones.process(field, dialog[0], into: mixed, frames: frames)
+      headphones.process(field, dialog[0], into: mixed, frames: frames)
+      return equalizer.process(mixed, frames: frames)
     }
     mixed.clear(frames: frames)
     // Loudspeakers first: headphones change the field.
     speakers.add(field, dialog[0], to: mixed, frames: frames)
-    guard headphoneShare.isSounding else { return headphones.settle() }
+    guard headphoneShare.isSounding else {
+      headphones.settle()
+      return equalizer.settle()
+    }
     headphoneShare.render(into: gains.pointer, frames: frames)
     VectorMath.multiply(dialog[0], gains.pointer, into: dialog[0], count: frames)
     for channel in 0..<4 { VectorMath.multiply(field[channel], gains.pointer, into: field[channel], count: frames) }
     headphones.process(field, dialog[0], into: rendered, frames: frames)
+    equalizer.process(rendered, frames: frames)
     for channel in 0..<2 { VectorMath.add(rendered[channel], gain: 1, to: mixed[channel], count: frames) }
   }
 
