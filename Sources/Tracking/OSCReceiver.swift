@@ -64,16 +64,16 @@ struct OSCReceiver: ~Copyable {
       socket = nf_udp_open(Int32(port), wanted.isOpen ? 1 : 0)
       if socket >= 0 {
         mailbox.post(openPort: port)
-        let text =
-          "listens for head trackers (OSC) \(wanted.isOpen ? "of any machine" : "of this machine") on port \(port)"
-        tell(port != wanted.port, port == wanted.port ? text : "\(text); port \(wanted.port): \(problem)")
+        let text = "OSC port \(port) is open for head trackers \(wanted.isOpen ? "of any machine" : "on this machine")"
+        tell(port != wanted.port, port == wanted.port ? text : "\(text), in place of \(wanted.port): \(problem)")
         return
       }
       if port == wanted.port { problem = String(cString: nf_last_error()) }
     }
     tell(
       true,
-      "cannot listen for head trackers on port \(wanted.port) or the \(Self.alternatives) after it: \(problem)")
+      "no OSC port can be opened for head trackers, neither \(wanted.port) nor the \(Self.alternatives) after it: \(problem)"
+    )
   }
 
   private mutating func close() {
