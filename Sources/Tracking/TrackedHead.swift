@@ -56,9 +56,13 @@ public struct TrackedHead: ~Copyable {
     }
     if hasHeardMIDI { isMIDI = true }
     hasHeardMIDI = false
-    if word == OrientationWord.none || midi.orientation == nil { isMIDI = midi.orientation != nil }
-    raw = isMIDI ? midi.orientation : OrientationWord.quaternion(word)
-    if isPressed && wasPressed == false { front = raw }
+    let osc = OrientationWord.quaternion(word)
+    if isMIDI, let heard = midi.orientation {
+      raw = heard
+    } else {
+      raw = osc ?? midi.orientation
+    }
+    if isPressed, let wasPressed, !wasPressed { front = raw }
     wasPressed = isPressed
   }
 

@@ -117,14 +117,17 @@ import Testing
     #expect(rig.turns(plugin, to: rig.heard()))
     rig.sender.send("/ypr", [100, 0, 0], to: open)
     #expect(rig.turns(plugin, to: rig.heard(yaw: 30)))
-    // A tracker that sits askew: what it turns about the vertical is a yaw.
-    plugin["head_recenter"] = 0
-    rig.sender.send("/ypr", [0, 20, 35], to: open)
-    usleep(100_000)
-    _ = rig.heard(plugin)
+  }
+
+  /// What a tracker that sits askew turns about the vertical is a yaw.
+  @Test func recenterKeepsTheVertical() throws {
+    let plugin = try HeadTrackingRig.make(["osc_port": Float(rig.port)])
+    let open = rig.opens(plugin)
+    rig.sender.send("/ypr", [10, 20, 35], to: open)
+    #expect(rig.turns(plugin, to: rig.heard(yaw: 10, pitch: -20, roll: 35)))
     plugin["head_recenter"] = 1
     #expect(rig.turns(plugin, to: rig.heard()))
-    rig.sender.send("/ypr", [45, 20, 35], to: open)
+    rig.sender.send("/ypr", [55, 20, 35], to: open)
     #expect(rig.turns(plugin, to: rig.heard(yaw: 45)))
   }
 
