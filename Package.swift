@@ -27,7 +27,8 @@ func bundle(_ name: String) -> Target {
       .unsafeFlags([
         "-use-ld=lld", "-Xlinker", "--as-needed", "-Xlinker", "--gc-sections",
         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LV2Entry/exports.map",
-        "-Xlinker", "-lfftw3f", "-Xlinker", "-lmysofa", "-Xlinker", "-lm",
+        "-Xlinker", "-lfftw3f", "-Xlinker", "-lmysofa", "-Xlinker", "-llo", "-Xlinker",
+        "-lm",
       ])
     ])
 }
@@ -47,15 +48,18 @@ let package = Package(
     .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
     .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
     module("Ambisonics", ["CPlatform", "Signal"]),
     module("Remix", ["CPlatform", "Signal", "Ambisonics"]),
     module("Spatial", ["CMySofa", "CPlatform", "Signal", "Ambisonics"]),
+    module("Tracking", ["CLO", "CPlatform", "Ambisonics"]),
     module("PluginModel", []),
     module(
-      "Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "PluginModel"], settings: functionSections),
+      "Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "Tracking", "PluginModel"],
+      settings: functionSections),
     module("LV2Entry", ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"]),
 
     bundle("EncodeBundle"),
@@ -73,6 +77,7 @@ let package = Package(
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
     .testTarget(name: "RemixTests", dependencies: ["Remix", "Signal"]),
+    .testTarget(name: "TrackingTests", dependencies: ["Ambisonics", "Tracking"]),
     .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(

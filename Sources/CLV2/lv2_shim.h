@@ -6,6 +6,7 @@
 #include <lv2/atom/util.h>
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
+#include <lv2/midi/midi.h>
 #include <lv2/patch/patch.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
@@ -85,6 +86,35 @@ RT nf_lv2_request nf_rt_lv2_read(
     }
   }
   return request;
+}
+
+/* The host's numbers for a sequence and a MIDI message; 0 where it numbers nothing. */
+typedef struct {
+  LV2_URID sequence, midi;
+} nf_lv2_midi_words;
+
+static inline nf_lv2_midi_words nf_lv2_map_midi_words(const LV2_URID_Map *map) {
+  const nf_lv2_midi_words words = {map->map(map->handle, LV2_ATOM__Sequence), map->map(map->handle, LV2_MIDI__MidiEvent)};
+  return words;
+}
+
+/* The next MIDI message of a sequence from byte `*position` on, which begins at 0; NULL at the end. */
+RT const uint8_t *nf_rt_lv2_next_midi(
+    const LV2_Atom_Sequence *sequence, nf_lv2_midi_words words, uint32_t *position, uint32_t *bytes) {
+  if (!words.midi || sequence->atom.type != words.sequence || sequence->atom.size < sizeof(LV2_Atom_Sequence_Body)) {
+    return NULL;
+  }
+  const uint32_t end = sequence->atom.size - (uint32_t)sizeof(LV2_Atom_Sequence_Body);
+  while (*position <= end && end - *position >= sizeof(LV2_Atom_Event)) {
+    const LV2_Atom_Event *event = (const LV2_Atom_Event *)((const uint8_t *)(sequence + 1) + *position);
+    const uint32_t room = end - *position - (uint32_t)sizeof(LV2_Atom_Event);
+    if (event->body.size > room) return NULL;
+    *position += (uint32_t)sizeof(LV2_Atom_Event) + lv2_atom_pad_size(event->body.size);
+    if (event->body.type != words.midi || event->body.size == 0) continue;
+    *bytes = event->body.size;
+    return (const uint8_t *)(event + 1);
+  }
+  return NULL;
 }
 
 /* Makes an output port's sequence empty. Returns the room in it for nf_rt_lv2_append; 0: none at all. */

@@ -10,7 +10,7 @@ extension Instance {
     playing type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures
   ) -> LV2_Handle? {
     let spec = P.spec
-    guard !spec.files.isEmpty else { return make(type, setting) }
+    guard !spec.files.isEmpty else { return make(type, setting, host) }
     let (sampleRate, bundlePath, log) = (setting.sampleRate, setting.bundlePath, setting.log)
     let files = FileExchanges(
       host, spec,
@@ -23,7 +23,7 @@ extension Instance {
         }
       },
       unload: { P.unload($1, of: $0) })
-    if let handle = make(type, setting, files: files) { return handle }
+    if let handle = make(type, setting, host, files: files) { return handle }
     files.destroy()
     return nil
   }

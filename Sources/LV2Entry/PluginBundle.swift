@@ -15,7 +15,7 @@ public struct PluginEntry {
     _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = { setting, _ in Instance.make(P.self, setting) }
+    make = { Instance.make(P.self, $0, $1) }
     hasFiles = false
     self.run = run
   }

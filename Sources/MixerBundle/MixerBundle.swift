@@ -15,6 +15,7 @@ private let bundle = PluginBundle([
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { bundle.descriptor(at: index) }
 
 @_noLocks private func runMixerStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.hear(MixerStereo.self, handle)
   Instance.run(MixerStereo.self, handle, frames)
 }
 

@@ -42,6 +42,13 @@ extension PortSpec {
     PortSpec("control", "Control", .messageInput, designation: "http://lv2plug.in/ns/lv2core#control")
   }
 
+  /// The same, and MIDI.
+  public static var messageAndMIDIInput: PortSpec {
+    var spec = messageInput
+    spec.takesMIDI = true
+    return spec
+  }
+
   /// Where the plugin says which files are in use.
   public static var messageOutput: PortSpec { PortSpec("notify", "Notify", .messageOutput) }
 }

@@ -18,6 +18,8 @@ public struct PortSpec {
   /// URI of an `lv2:designation`.
   public var designation: StaticString?
   public var group: PortGroup?
+  /// Of message inputs: MIDI too.
+  public var takesMIDI = false
   /// One sentence for the user.
   public var comment: StaticString?
 
@@ -66,7 +68,7 @@ public struct PortSpec {
 /// Range, default and meaning of a control value.
 public struct ControlSpec {
   public enum Unit { case none, degrees, decibels, frames, metres }
-  public enum Shape { case continuous, logarithmic, toggled, integer, enumeration }
+  public enum Shape { case continuous, logarithmic, toggled, trigger, integer, enumeration }
 
   public let range: ClosedRange<Float>
   public let initial: Float
@@ -89,6 +91,9 @@ public struct ControlSpec {
   public static func toggle(initial: Bool) -> ControlSpec {
     ControlSpec(0...1, initial: initial ? 1 : 0, shape: .toggled)
   }
+
+  /// A button: what it does is done when it goes down.
+  public static var trigger: ControlSpec { ControlSpec(0...1, initial: 0, shape: .trigger) }
 
   /// Consecutive whole numbers from `first`, one per label.
   public static func choice(_ labels: [StaticString], first: Int = 0, initial: Int) -> ControlSpec {

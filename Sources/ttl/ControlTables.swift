@@ -37,7 +37,7 @@ struct ControlTables {
 
   private func range(_ control: ControlSpec) -> String {
     switch control.shape {
-    case .toggled: "off, on"
+    case .toggled, .trigger: "off, on"
     case .enumeration: control.scalePoints.map { "\(Int($0.value)) \($0.label)" }.joined(separator: "<br>")
     case .continuous, .logarithmic, .integer:
       "\(number(control.range.lowerBound))…\(number(control.range.upperBound))\(unit(control))"
@@ -46,7 +46,7 @@ struct ControlTables {
 
   private func value(_ value: Float, _ control: ControlSpec) -> String {
     switch control.shape {
-    case .toggled: value >= 0.5 ? "on" : "off"
+    case .toggled, .trigger: value >= 0.5 ? "on" : "off"
     case .enumeration: control.scalePoints.first { $0.value == value }.map { "\($0.label)" } ?? number(value)
     case .continuous, .logarithmic, .integer: number(value) + unit(control)
     }

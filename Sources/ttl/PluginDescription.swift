@@ -27,13 +27,17 @@ struct PluginDescription {
     guard !spec.files.isEmpty else { return "" }
     return """
       @prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
-      @prefix patch: <http://lv2plug.in/ns/ext/patch#> .
+      \(midiPrefix)@prefix patch: <http://lv2plug.in/ns/ext/patch#> .
       @prefix rsz:   <http://lv2plug.in/ns/ext/resize-port#> .
       @prefix state: <http://lv2plug.in/ns/ext/state#> .
       @prefix urid:  <http://lv2plug.in/ns/ext/urid#> .
       @prefix work:  <http://lv2plug.in/ns/ext/worker#> .
 
       """
+  }
+
+  private var midiPrefix: String {
+    spec.ports.contains { $0.takesMIDI } ? "@prefix midi:  <http://lv2plug.in/ns/ext/midi#> .\n" : ""
   }
 
   /// The files that the user may choose.

@@ -18,8 +18,9 @@ struct PortDescription {
     if let comment = port.comment { lines.append("rdfs:comment \(quoted(comment))") }
     if port.isMessage {
       lines += [
-        "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:portProperty lv2:connectionOptional",
-        "rsz:minimumSize 8192",
+        "atom:bufferType atom:Sequence",
+        "atom:supports patch:Message" + (port.takesMIDI ? " , midi:MidiEvent" : ""),
+        "lv2:portProperty lv2:connectionOptional", "rsz:minimumSize 8192",
       ]
     }
     if let range = port.range { lines += self.lines(for: range) }
@@ -49,7 +50,7 @@ struct PortDescription {
   /// Whole numbers for what counts, decimals for the rest.
   private func number(_ value: Float, _ control: ControlSpec) -> String {
     switch control.shape {
-    case .toggled, .integer, .enumeration: "\(Int(value))"
+    case .toggled, .trigger, .integer, .enumeration: "\(Int(value))"
     case .continuous, .logarithmic: "\(value)"
     }
   }
@@ -73,6 +74,7 @@ extension ControlSpec.Shape {
     case .continuous: nil
     case .logarithmic: "pprop:logarithmic"
     case .toggled: "lv2:toggled"
+    case .trigger: "lv2:toggled , pprop:trigger"
     case .integer: "lv2:integer"
     case .enumeration: "lv2:integer , lv2:enumeration"
     }

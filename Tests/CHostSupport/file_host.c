@@ -2,6 +2,7 @@
 #include <lv2/atom/atom.h>
 #include <lv2/atom/forge.h>
 #include <lv2/atom/util.h>
+#include <lv2/midi/midi.h>
 #include <lv2/patch/patch.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
@@ -119,6 +120,12 @@ void nf_file_host_send_get(nf_file_host *host, const char *property) {
   lv2_atom_forge_key(&host->forge, id(host, LV2_PATCH__property));
   lv2_atom_forge_urid(&host->forge, id(host, property));
   lv2_atom_forge_pop(&host->forge, &object);
+}
+
+void nf_file_host_send_midi(nf_file_host *host, const uint8_t *bytes, uint32_t count) {
+  lv2_atom_forge_frame_time(&host->forge, 0);
+  lv2_atom_forge_atom(&host->forge, count, id(host, LV2_MIDI__MidiEvent));
+  lv2_atom_forge_write(&host->forge, bytes, count);
 }
 
 void nf_file_host_before_run(nf_file_host *host) {

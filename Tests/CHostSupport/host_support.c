@@ -34,11 +34,15 @@ static LV2_URID map_uri(LV2_URID_Map_Handle handle, const char *uri) {
 }
 
 static int log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list arguments) {
+  /* Plugins may print from threads of their own. */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   nf_host_log *log = handle;
   (void)type;
+  pthread_mutex_lock(&lock);
   size_t room = sizeof log->text - log->used;
   int count = vsnprintf(log->text + log->used, room, format, arguments);
   if (count > 0) log->used += (size_t)count < room ? (size_t)count : room - 1;
+  pthread_mutex_unlock(&lock);
   return count;
 }
 static int log_printf(LV2_Log_Handle handle, LV2_URID type, const char *format, ...) {

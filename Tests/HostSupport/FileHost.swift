@@ -50,6 +50,9 @@ public final class FileHost {
 
   public func get(_ property: String) { nf_file_host_send_get(host, property) }
 
+  /// One MIDI message, for the next run.
+  public func send(midi bytes: [UInt8]) { nf_file_host_send_midi(host, bytes, UInt32(bytes.count)) }
+
   /// Does what the late worker was asked for; returns the number of messages.
   @discardableResult public func work() -> Int { Int(nf_file_host_work(host)) }
 

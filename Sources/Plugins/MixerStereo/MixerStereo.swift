@@ -8,7 +8,7 @@ import Spatial
 ///
 /// One path sounds at a time; a change of `output_type` cross-fades in 20 ms, and a path that sounds again starts from
 /// silence under its own fade. All paths come after the latency of the headphone filters.
-public struct MixerStereo: FilePlayer, ~Copyable {
+public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:mixer-stereo", name: "Nearfar Mixer Stereo", bundle: "nearfar-mixer", type: .spatial,
@@ -27,6 +27,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
       ], presets: MixerStereoPresets.all)
   }
 
+  private var tracker: HeadTracker
   var headphones: HeadphonePath
   var equalizer: HeadphoneEqualizer
   private var speakers: SpeakerPath
@@ -47,6 +48,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     let rate = setting.sampleRate
     let log = setting.log
     let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
+    tracker = HeadTracker(log: log)
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
     equalizer = HeadphoneEqualizer(fadeFrames: setting.frames(seconds: 0.05), capacity: Ports.chunk)
@@ -76,11 +78,15 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     headphoneShare.reset()
   }
 
+  @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { tracker.hear(bytes, count: count) }
+
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
     ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     ports.set(MixerStereoPort.eqStatus, Float(equalizer.status.rawValue))
-    setTargets(MixerStereoControls(ports))
+    let head = tracker.rotation(
+      ports, headPorts: MixerStereoPort.headYaw.rawValue, trackerPorts: MixerStereoPort.oscPort.rawValue)
+    setTargets(MixerStereoControls(ports, head: head))
     var start = 0
     while start < frames {
       let count = min(Ports.chunk, frames - start)

@@ -13,7 +13,8 @@ struct MixerStereoControls {
   var room: Float
   var head: Rotation
 
-  @_noLocks init(_ ports: borrowing Ports) {
+  /// `head`: how it stands.
+  @_noLocks init(_ ports: borrowing Ports, head: Rotation) {
     // Switched off: the plain decode that the comment of `enabled` promises.
     guard ports.isOn(MixerStereoPort.enabled) else {
       output = .externalSpeakers
@@ -22,7 +23,7 @@ struct MixerStereoControls {
       dialogGain = 1
       ambienceGain = 1
       room = 0
-      head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
+      self.head = Rotation()
       return
     }
     switch ports.value(MixerStereoPort.outputType) {
@@ -37,6 +38,6 @@ struct MixerStereoControls {
     dialogGain = MixPorts.gain(ports.value(MixerStereoPort.dialogLevel))
     ambienceGain = MixPorts.gain(ports.value(MixerStereoPort.ambienceLevel))
     room = ports.value(MixerStereoPort.room)
-    head = HeadPorts.rotation(ports, from: MixerStereoPort.headYaw.rawValue)
+    self.head = head
   }
 }

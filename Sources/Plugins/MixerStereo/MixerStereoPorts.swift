@@ -9,6 +9,7 @@ public enum MixerStereoPort: Int, PortSet {
   case room
   case messages, notifications
   case eqStatus
+  case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
 
   public var spec: PortSpec {
     switch self {
@@ -38,7 +39,7 @@ public enum MixerStereoPort: Int, PortSet {
     case .dialogLevel: MixPorts.dialogLevel
     case .ambienceLevel: MixPorts.ambienceLevel
     case .room: MixPorts.room
-    case .messages: .messageInput
+    case .messages: .messageAndMIDIInput
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
     case .headPitch: HeadPorts.headPitch.spec
@@ -47,6 +48,11 @@ public enum MixerStereoPort: Int, PortSet {
     case .invertYaw: HeadPorts.invertYaw.spec
     case .invertPitch: HeadPorts.invertPitch.spec
     case .invertRoll: HeadPorts.invertRoll.spec
+    case .oscPort: TrackerPorts.oscPort.spec
+    case .oscNetwork: TrackerPorts.oscNetwork.spec
+    case .oscPortInUse: TrackerPorts.oscPortInUse.spec
+    case .midiTracker: TrackerPorts.midiTracker.spec
+    case .headRecenter: TrackerPorts.headRecenter.spec
     case .hrtfStatus:
       PortSpec(
         "hrtf_status", "HRTF Status",

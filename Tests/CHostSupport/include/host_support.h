@@ -3,6 +3,7 @@
 #define NEARFAR_HOST_SUPPORT_H
 #include <lv2/core/lv2.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A log that keeps what is printed to it, and the features that offer it to a plugin. */
 typedef struct nf_host_log nf_host_log;
@@ -30,6 +31,7 @@ void nf_file_host_after_run(nf_file_host *host);
 /* The next run gets these messages. A `type` of NULL: atom:Path. */
 void nf_file_host_send_set(nf_file_host *host, const char *property, const char *value, const char *type);
 void nf_file_host_send_get(nf_file_host *host, const char *property);
+void nf_file_host_send_midi(nf_file_host *host, const uint8_t *bytes, uint32_t count);
 /* Does what the late worker was asked for; returns how many messages there were. */
 int nf_file_host_work(nf_file_host *host);
 /* The path in the last patch:Set that the plugin sent, of a property or (NULL) of any; "(none)" before the first. */
