@@ -6,16 +6,19 @@ import Testing
 
 struct RoomReverberationTests {
   /// The room's answer to an impulse, 4 channels; `amount` from the start.
-  static func response(amount: Float, sampleRate: Double, seconds: Double, block: Int = 256) -> [[Float]] {
+  static func response(
+    amount: Float, size: RoomSize = .medium, sampleRate: Double, seconds: Double, block: Int = 256
+  ) -> [[Float]] {
     var room = RoomReverberation(sampleRate: sampleRate, rampFrames: 100, capacity: 256)
     let field = ChannelBuffer(channels: 4, capacity: 256)
-    let voice = FloatBuffer(count: 256)
-    voice[0] = 1
+    let voice = ChannelBuffer(channels: 1, capacity: 256)
+    voice[0][0] = 1
+    room.setSize(size)
     room.setAmount(amount)
     var output = [[Float]](repeating: [], count: 4)
     while output[0].count < Int(seconds * sampleRate) {
       field.clear()
-      room.process(voice.pointer, addingTo: field, frames: block)
+      room.process(voice, addingTo: field, frames: block)
       for channel in 0..<4 { output[channel] += (0..<block).map { field[channel][$0] } }
       voice.clear()
     }

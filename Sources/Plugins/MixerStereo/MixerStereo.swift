@@ -25,10 +25,12 @@ public struct MixerStereo: FilePlayer, ~Copyable {
   var headphones: HeadphonePath
   private var speakers: SpeakerPath
   var hrtfStatus: HeadModel.Status
-  private let field: ChannelBuffer
-  private let dialog: ChannelBuffer
+  /// What `render` mixes, and changes.
+  let field: ChannelBuffer
+  let dialog: ChannelBuffer
+  /// What it makes of it.
+  let mixed: ChannelBuffer
   private let rendered: ChannelBuffer
-  private let mixed: ChannelBuffer
   private let gains: FloatBuffer
 
   private var ambienceGain: Ramp
@@ -82,9 +84,11 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     }
   }
 
-  @_noLocks private mutating func setTargets(_ controls: MixerStereoControls) {
+  /// Audio. Once per block.
+  @_noLocks mutating func setTargets(_ controls: MixerStereoControls) {
     ambienceGain.setTarget(controls.ambienceGain)
     dialogGain.setTarget(controls.dialogGain)
+    room.setSize(controls.roomSize)
     room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     headphoneShare.setTarget(isOn: controls.output == .headphones)
@@ -92,9 +96,10 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     speakers.setTargets(controls.output, source: controls.source)
   }
 
-  @_noLocks private mutating func render(frames: Int) {
+  /// Audio. At most `Ports.chunk` frames of `field` and `dialog` into `mixed`.
+  @_noLocks mutating func render(frames: Int) {
     scale(frames: frames)
-    room.process(dialog[0], addingTo: field, frames: frames)
+    room.process(dialog, addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     speakers.wake()
     if headphoneShare.wakes() { headphones.reset() }

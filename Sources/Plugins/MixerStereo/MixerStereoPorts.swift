@@ -8,6 +8,7 @@ public enum MixerStereoPort: Int, PortSet {
   case hrtfStatus
   case room
   case messages, notifications
+  case roomSize
 
   public var spec: PortSpec {
     switch self {
@@ -37,6 +38,7 @@ public enum MixerStereoPort: Int, PortSet {
     case .dialogLevel: MixPorts.dialogLevel
     case .ambienceLevel: MixPorts.ambienceLevel
     case .room: MixPorts.room
+    case .roomSize: MixPorts.roomSize
     case .messages: .messageInput
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
