@@ -40,7 +40,7 @@ bench: bundles ## Prints what each plugin costs, beside a peer
 	@scripts/packages.sh bench
 	swift run $(SWIFT_FLAGS) -c release bench
 
-quality: bundles ## Scores separation and binaural rendering beside the peers (needs the evaluation kit, see quality/)
+quality: bundles ## Scores separation, headphones and loudspeakers beside the peers (needs the evaluation kit, see quality/)
 	@scripts/packages.sh build demo
 	@$(PYTHON) quality $(ONLY)
 

@@ -1,6 +1,6 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural]
+  python3 quality [separation] [binaural] [speakers]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 Renders through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
@@ -11,18 +11,20 @@ import sys
 import binaural
 import kit
 import separation
+import speakers
+
+
+SCORES = {"separation": separation.run, "binaural": binaural.run, "speakers": speakers.run}
 
 
 def main():
-    wanted = sys.argv[1:] or ["separation", "binaural"]
-    unknown = set(wanted) - {"separation", "binaural"}
+    wanted = sys.argv[1:] or list(SCORES)
+    unknown = set(wanted) - set(SCORES)
     if unknown:
-        sys.exit(f"no such score: {', '.join(sorted(unknown))} (separation, binaural)")
+        sys.exit(f"no such score: {', '.join(sorted(unknown))} ({', '.join(SCORES)})")
     os.makedirs(kit.WORK, exist_ok=True)
-    if "separation" in wanted:
-        separation.run()
-    if "binaural" in wanted:
-        binaural.run()
+    for name in wanted:
+        SCORES[name]()
 
 
 main()

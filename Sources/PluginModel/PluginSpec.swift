@@ -14,22 +14,24 @@ public struct PluginSpec {
   public let ports: [PortSpec]
   /// The file that the user may choose, if any. The plugin then has the ports `control` and `notify`.
   public let file: FileProperty?
+  public let presets: [Preset]
 
   public init<Port: PortSet>(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type,
-    file: FileProperty? = nil
+    file: FileProperty? = nil, presets: [Preset] = []
   ) {
     self.init(
       uri: uri, name: name, bundle: bundle, type: type, comment: comment,
-      portSpecs: Port.allCases.map { $0.spec }, file: file)
+      portSpecs: Port.allCases.map { $0.spec }, file: file, presets: presets)
   }
 
   /// For plugins of a family, whose ports are made from what they share.
   public init(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString,
-    portSpecs: [PortSpec], file: FileProperty? = nil
+    portSpecs: [PortSpec], file: FileProperty? = nil, presets: [Preset] = []
   ) {
     self.file = file
+    self.presets = presets
     self.uri = uri
     self.name = name
     self.bundle = bundle

@@ -38,6 +38,9 @@ struct TTLCommand {
     return bundles.sorted { $0.key < $1.key }.flatMap { bundle, plugins in
       [("TTL/\(bundle).lv2/manifest.ttl", manifest(bundle: bundle, plugins: plugins))]
         + plugins.map { ("TTL/\(bundle).lv2/\(fileName($0))", PluginDescription(spec: $0).text) }
+        + (plugins.allSatisfy { $0.presets.isEmpty }
+          ? []
+          : [("TTL/\(bundle).lv2/\(PresetDescription.fileName)", PresetDescription(plugins: plugins).text)])
     } + [("docs/controls.md", ControlTables(plugins: Catalogue.plugins).text)]
   }
 
@@ -57,7 +60,7 @@ struct TTLCommand {
         \trdfs:seeAlso <\(fileName(plugin))> .
 
         """
-      }.joined()
+      }.joined() + PresetDescription(plugins: plugins).manifest
   }
 
   private static func fileName(_ plugin: PluginSpec) -> String {

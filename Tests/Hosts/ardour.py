@@ -14,9 +14,10 @@ NAME = "session"
 TICKS = 282_240_000 // 48_000
 
 
-def render(plugin, signal, channels, automation=(), **values):
-    """`automation`: (seconds, symbol, value), linear between points. Returns the master's `channels` channels, and
-    what Ardour says of the plugin (instances, latency). It compensates the latency."""
+def render(plugin, signal, channels, automation=(), preset="", moved=False, **values):
+    """`automation`: (seconds, symbol, value), linear between points. `preset`: by its name, before the values. `moved`: the
+    session's folder is moved before it is opened again. Returns the master's `channels` channels, and what Ardour says of
+    the plugin (instances, latency). It compensates the latency."""
     folder, source, target = setting.path("ardour"), write("recording.wav", signal), setting.path("export.wav")
     shutil.rmtree(folder, ignore_errors=True)
     home = setting.path("home")
@@ -32,8 +33,13 @@ def render(plugin, signal, channels, automation=(), **values):
     said = bounded(
         "ardour7-lua", os.path.join(setting.HERE, "ardour_session.lua"), HOME=home, NF_SESSION=folder, NF_NAME=NAME,
         NF_URI=setting.uri(plugin), NF_INPUTS=str(signal.shape[1]), NF_OUTPUTS=str(channels), NF_AUTOMATION=points,
-        NF_SETTINGS=settings)
+        NF_SETTINGS=settings, NF_PRESET=preset)
     Session(os.path.join(folder, NAME + ".ardour")).place(source, signal.shape, channels)
+    if moved:
+        # To a sibling: Ardour links files of others from the session by relative paths.
+        elsewhere = setting.path("moved")
+        shutil.rmtree(elsewhere, ignore_errors=True)
+        folder = shutil.move(folder, elsewhere)
     bounded("ardour7-export", "-b", "float", "-o", target, folder, NAME, HOME=home)
     facts = {key: int(value) for key, value in re.findall(r"^(instances|latency)\s+(\d+)", said, re.M)}
     return read(target), facts

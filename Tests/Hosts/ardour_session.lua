@@ -1,7 +1,7 @@
 -- Run by ardour7-lua: puts a plugin on a new track of an empty session and draws its automation.
 -- NF_SESSION (folder), NF_NAME, NF_URI, NF_INPUTS, NF_OUTPUTS (channels of the track),
 -- NF_AUTOMATION: lines of "control number, port index, seconds, value" without commas,
--- NF_SETTINGS: lines of "control number, value".
+-- NF_SETTINGS: lines of "control number, value", NF_PRESET: the name of a preset, or nothing.
 local function need (name)
   local value = os.getenv (name)
   assert (value, name .. " is not set")
@@ -24,6 +24,13 @@ local plugin = ARDOUR.LuaAPI.new_plugin (session, need "NF_URI", ARDOUR.PluginTy
 assert (not plugin:isnil (), "Ardour does not know " .. need "NF_URI")
 assert (track:add_processor_by_index (plugin, 0, nil, true) == 0, "the plugin does not fit on the track")
 local processor = track:nth_plugin (0)
+
+if need ("NF_PRESET") ~= "" then
+  local loaded = processor:to_insert ():plugin (0)
+  local preset = loaded:preset_by_label (need "NF_PRESET")
+  assert (preset.valid, "Ardour does not know the preset " .. need "NF_PRESET")
+  assert (loaded:load_preset (preset), "Ardour cannot load the preset")
+end
 
 for control, value in need ("NF_SETTINGS"):gmatch ("(%d+) (%S+)\n") do
   assert (ARDOUR.LuaAPI.set_processor_param (processor, tonumber (control), tonumber (value)))

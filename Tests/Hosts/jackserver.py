@@ -17,25 +17,22 @@ from signals import RATE
 def server(period=512, rate=RATE):
     """Starts a server of its own name, and stops this one at the end."""
     name = f"nearfar{os.getpid()}"
-    before = {key: os.environ.get(key) for key in ("JACK_DEFAULT_SERVER", "JACK_NO_AUDIO_RESERVATION")}
-    os.environ.update(JACK_DEFAULT_SERVER=name, JACK_NO_AUDIO_RESERVATION="1")
     log = open(setting.path("jackd.log"), "w")
-    process = subprocess.Popen(
-        ["jackd", "-n", name, "-S", "-r", "-m", "-d", "dummy", "-r", str(rate), "-p", str(period)], stdout=log,
-        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-    try:
-        wait_for_server(process, name)
-        yield name
-    finally:
-        process.send_signal(signal.SIGTERM)
+    with setting.environment(JACK_DEFAULT_SERVER=name, JACK_NO_AUDIO_RESERVATION="1"):
+        process = subprocess.Popen(
+            ["jackd", "-n", name, "-S", "-r", "-m", "-d", "dummy", "-r", str(rate), "-p", str(period)], stdout=log,
+            stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        log.close()
-        for key, value in before.items():
-            os.environ.pop(key) if value is None else os.environ.update({key: value})
+            wait_for_server(process, name)
+            yield name
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            log.close()
 
 
 def wait_for_server(process, name):

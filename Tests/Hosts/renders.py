@@ -13,9 +13,10 @@ def lv2apply(plugin, signal, rate=RATE, environment=None, **values):
     return read(target)
 
 
-def lv2file(plugin, signal, block=512, **values):
+def lv2file(plugin, signal, block=512, preset=None, **values):
     source, target = write("in.wav", signal), path("out.wav")
-    settings = [word for symbol, value in values.items() for word in ("-p", f"{symbol}:{value}")]
+    settings = ["-P", preset] if preset else []
+    settings += [word for symbol, value in values.items() for word in ("-p", f"{symbol}:{value}")]
     run("lv2file", "-i", source, "-o", target, "-b", block, *settings, uri(plugin))
     return read(target)
 

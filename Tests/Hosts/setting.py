@@ -51,6 +51,18 @@ def prepared():
     yield
 
 
+@contextlib.contextmanager
+def environment(**values):
+    """For the hosts that run meanwhile."""
+    before = {key: os.environ.get(key) for key in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for key, value in before.items():
+            os.environ.pop(key) if value is None else os.environ.update({key: value})
+
+
 class HostFailed(Exception):
     pass
 

@@ -5,6 +5,8 @@ import unittest
 import numpy as np
 
 import ardour
+import heads
+import setting
 from signals import RATE, decibels, delay, levels, noise, scene
 
 
@@ -41,6 +43,27 @@ class Remix(unittest.TestCase):
         self.assertLessEqual(abs(moved), 64)
         np.testing.assert_allclose(
             out[second, :4], field[second.start - moved:second.stop - moved], atol=1e-6)
+
+
+    def test_preset_by_its_name(self):
+        field = scene(4)
+        out, _ = ardour.render("remix", field, 5, preset="Voice stem")
+        self.assertGreater(decibels(out[RATE:3 * RATE, 4], field[RATE:3 * RATE, 0]), -15)
+        self.assertLess(decibels(out[RATE:3 * RATE, :4], field[RATE:3 * RATE]), -60)
+
+
+class Session(unittest.TestCase):
+    def test_chosen_head_is_heard_again_when_the_session_is_opened(self):
+        """Chosen through a preset of the user, saved by Ardour, moved, opened by another Ardour and exported."""
+        five = np.hstack([np.zeros((3 * RATE, 4), "float32"), noise(3)])
+        sides = {}
+        with setting.environment(LV2_PATH=heads.user_preset("mixer-stereo", "Other head", heads.mirrored())):
+            for preset in ("", "Other head"):
+                out, _ = ardour.render(
+                    "mixer-stereo", five, 2, preset=preset, moved=True, dialog_azimuth=90, output_type=1)
+                sides[preset] = decibels(out[RATE:2 * RATE, 0], out[RATE:2 * RATE, 1])
+        self.assertGreater(sides[""], 3)
+        self.assertAlmostEqual(sides["Other head"], -sides[""], delta=1)
 
 
 class Others(unittest.TestCase):

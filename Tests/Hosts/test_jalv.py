@@ -4,7 +4,9 @@ import unittest
 
 import numpy as np
 
+import heads
 import jackserver
+import setting
 from signals import RATE, decibels, delay, encoded, levels, noise, scene
 
 PERIOD = 512
@@ -78,3 +80,22 @@ class Jalv(unittest.TestCase):
         self.assertGreater(decibels(before[:, 0], before[:, 1]), 3)
         self.assertLess(decibels(after[:, 0], after[:, 1]), -3)
         self.assertIn("hrtf_status", meters)
+
+    def test_preset_while_it_plays(self):
+        field = scene(5)
+        # jalv reads the bundle's presets when it is to list them.
+        out, _ = self.render(
+            "remix", field, [(0.1, "presets"), (2, "preset urn:nearfar:remix#preset-voice-stem")], style=7)
+        self.assertLess(decibels(out[RATE:2 * RATE, 4]), -100)
+        self.assertGreater(decibels(out[3 * RATE:5 * RATE, 4], field[3 * RATE:, 0]), -15)
+
+    def test_preset_with_a_head_while_it_plays(self):
+        five = np.hstack([np.zeros((5 * RATE, 4), "float32"), noise(5)])
+        with setting.environment(LV2_PATH=heads.user_preset("mixer-stereo", "Other head", heads.mirrored())):
+            out, meters = self.render(
+                "mixer-stereo", five, [(0.1, "presets"), (2, "preset urn:test:user")], dialog_azimuth=90, output_type=1)
+        before, after = (decibels(out[int(start * RATE):int((start + 0.8) * RATE), 0],
+                                  out[int(start * RATE):int((start + 0.8) * RATE), 1]) for start in (1, 3.5))
+        self.assertGreater(before, 3)
+        self.assertAlmostEqual(after, -before, delta=1)
+        self.assertEqual(meters["hrtf_status"], 1)

@@ -47,6 +47,16 @@ class Remix(unittest.TestCase):
         self.assertLess(decibels(place[:, 0], field[RATE:, 0]), -3, "the voice is still in the ambience")
 
 
+class Presets(unittest.TestCase):
+    def test_preset_by_its_name(self):
+        field = scene(3)
+        np.testing.assert_array_equal(
+            lv2file("remix", field, preset="Voice stem"), lv2file("remix", field, style=4))
+        five = np.hstack([scene(1), noise(1)])
+        np.testing.assert_array_equal(
+            lv2file("mixer-stereo", five, preset="Built-in speakers"), lv2file("mixer-stereo", five, output_type=2))
+
+
 class Encode(unittest.TestCase):
     def test_left(self):
         source = noise(1)

@@ -40,6 +40,25 @@ import Testing
     }
   }
 
+  /// Of a plugin: names and symbols are its own, values are legal, and no two presets are the same.
+  @Test(arguments: Subject.all) func presetsNameWhatThereIs(_ subject: Subject) throws {
+    let presets = subject.spec.presets
+    #expect(Set(presets.map { "\($0.symbol)" }).count == presets.count)
+    #expect(Set(presets.map { "\($0.name)" }).count == presets.count)
+    var settings: Set<[Float]> = []
+    for preset in presets {
+      #expect("\(preset.symbol)".wholeMatch(of: /[a-z0-9-]+/) != nil)
+      var values = subject.spec.ports.map { $0.range?.initial ?? 0 }
+      for (symbol, value) in preset.values {
+        let index = try #require(subject.spec.ports.firstIndex { "\($0.symbol)" == "\(symbol)" }, "\(symbol)")
+        #expect(subject.spec.ports[index].isInput)
+        #expect(try #require(subject.spec.ports[index].range).range.contains(value), "\(symbol)")
+        values[index] = value
+      }
+      #expect(settings.insert(values).inserted, "\(preset.name) is another preset's twin")
+    }
+  }
+
   @Test func portIndicesCountFromZero() {
     expectConsecutive(EncodeMonoPort.self)
     expectConsecutive(RotatePort.self)

@@ -19,7 +19,8 @@ public struct MixerStereo: FilePlayer, ~Copyable {
       ports: MixerStereoPort.self,
       file: FileProperty(
         uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
-        comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."))
+        comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."),
+      presets: MixerStereoPresets.all)
   }
 
   var headphones: HeadphonePath

@@ -9,7 +9,7 @@ public struct RemixPlugin: Processor, ~Copyable {
       uri: "urn:nearfar:remix", name: "Nearfar Remix", bundle: "nearfar-remix", type: .spectral,
       comment:
         "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
-      ports: RemixPort.self)
+      ports: RemixPort.self, presets: RemixPresets.all)
   }
 
   private var remixer: Remixer

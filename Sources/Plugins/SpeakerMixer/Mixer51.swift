@@ -7,7 +7,7 @@ public struct Mixer51: Processor, ~Copyable {
     PluginSpec(
       uri: "urn:nearfar:mixer-5_1", name: "Nearfar Mixer 5.1", bundle: "nearfar-mixer", type: .spatial,
       comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to 5.1 loudspeakers.",
-      portSpecs: SpeakerMixerPorts(.fivePointOne).specs)
+      portSpecs: SpeakerMixerPorts(.fivePointOne).specs, presets: SpeakerMixerPorts(.fivePointOne).presets)
   }
 
   private var mixer: SpeakerMixer

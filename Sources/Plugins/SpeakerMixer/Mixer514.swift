@@ -7,7 +7,7 @@ public struct Mixer514: Processor, ~Copyable {
     PluginSpec(
       uri: "urn:nearfar:mixer-5_1_4", name: "Nearfar Mixer 5.1.4", bundle: "nearfar-mixer", type: .spatial,
       comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to 5.1.4 loudspeakers.",
-      portSpecs: SpeakerMixerPorts(.fivePointOneFour).specs)
+      portSpecs: SpeakerMixerPorts(.fivePointOneFour).specs, presets: SpeakerMixerPorts(.fivePointOneFour).presets)
   }
 
   private var mixer: SpeakerMixer

@@ -7,7 +7,7 @@ public struct Mixer71: Processor, ~Copyable {
     PluginSpec(
       uri: "urn:nearfar:mixer-7_1", name: "Nearfar Mixer 7.1", bundle: "nearfar-mixer", type: .spatial,
       comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to 7.1 loudspeakers.",
-      portSpecs: SpeakerMixerPorts(.sevenPointOne).specs)
+      portSpecs: SpeakerMixerPorts(.sevenPointOne).specs, presets: SpeakerMixerPorts(.sevenPointOne).presets)
   }
 
   private var mixer: SpeakerMixer

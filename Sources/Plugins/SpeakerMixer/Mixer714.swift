@@ -7,7 +7,7 @@ public struct Mixer714: Processor, ~Copyable {
     PluginSpec(
       uri: "urn:nearfar:mixer-7_1_4", name: "Nearfar Mixer 7.1.4", bundle: "nearfar-mixer", type: .spatial,
       comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to 7.1.4 loudspeakers.",
-      portSpecs: SpeakerMixerPorts(.sevenPointOneFour).specs)
+      portSpecs: SpeakerMixerPorts(.sevenPointOneFour).specs, presets: SpeakerMixerPorts(.sevenPointOneFour).presets)
   }
 
   private var mixer: SpeakerMixer

@@ -7,7 +7,7 @@ public struct MixerQuad: Processor, ~Copyable {
     PluginSpec(
       uri: "urn:nearfar:mixer-quad", name: "Nearfar Mixer Quad", bundle: "nearfar-mixer", type: .spatial,
       comment: "Mixes first-order Ambisonics (AmbiX) and a dialog channel to four loudspeakers in a square.",
-      portSpecs: SpeakerMixerPorts(.quad).specs)
+      portSpecs: SpeakerMixerPorts(.quad).specs, presets: SpeakerMixerPorts(.quad).presets)
   }
 
   private var mixer: SpeakerMixer

@@ -39,7 +39,7 @@ struct SpeakerMixerPorts {
     return specs
   }
 
-  private func spec(of control: Control) -> PortSpec {
+  func spec(of control: Control) -> PortSpec {
     switch control {
     case .enabled:
       var spec = PortSpec.enabled

@@ -1,0 +1,40 @@
+"""A head to choose, and presets of a user that choose it."""
+
+import os
+import shutil
+
+import setting
+from setting import path, uri
+
+DEFAULT = "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"
+
+
+def mirrored():
+    """The default head with its ears exchanged: what was heard on the left comes from the right."""
+    import h5py
+
+    target = path("mirrored head.sofa")
+    if not os.path.exists(target):
+        shutil.copyfile(DEFAULT, target)
+        with h5py.File(target, "r+") as file:
+            file["Data.IR"][...] = file["Data.IR"][...][:, ::-1]
+            file["Data.Delay"][...] = file["Data.Delay"][...][:, ::-1]
+    return target
+
+
+def user_preset(plugin, label, head):
+    """Writes a bundle with one preset as hosts save them, and returns the LV2_PATH that holds it."""
+    folder = path("user presets/user.lv2")
+    os.makedirs(folder, exist_ok=True)
+    prefixes = """@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix state: <http://lv2plug.in/ns/ext/state#> .
+"""
+    common = f'<urn:test:user> a pset:Preset ; lv2:appliesTo <{uri(plugin)}> ; rdfs:label "{label}"'
+    with open(f"{folder}/manifest.ttl", "w") as file:
+        file.write(f"{prefixes}{common} ; rdfs:seeAlso <user.ttl> .\n")
+    with open(f"{folder}/user.ttl", "w") as file:
+        file.write(f'{prefixes}{common} ; state:state [ <urn:nearfar:hrtf> "{head}"^^atom:Path ] .\n')
+    return f"{setting.lv2_path()}:{os.path.dirname(folder)}"
