@@ -16,8 +16,7 @@ struct RoomReflections: ~Copyable {
   /// Per image: delay, gains of W Y Z X.
   private let numbers: FloatBuffer
 
-  /// `earlierFrames`: what the path of the reflections is late by already.
-  init(_ size: RoomSize, sources: [Direction], sampleRate: Double, earlierFrames: Int) {
+  init(_ size: RoomSize, sources: [Direction], sampleRate: Double) {
     count = sources.count * RoomReflections.images
     numbers = FloatBuffer(count: 5 * count)
     var place = 0
@@ -26,8 +25,8 @@ struct RoomReflections: ~Copyable {
       for image in RoomReflections.images(of: source, in: size) {
         let distance = nf_sqrt(image.0 * image.0 + image.1 * image.1 + image.2 * image.2)
         let level = Float(size.wallReflection * size.distanceMetres / distance)
-        let delay = Int((distance - size.distanceMetres) / 343 * sampleRate + 0.5) - earlierFrames
-        numbers[place] = Float(max(0, delay))
+        let delay = Int((distance - size.distanceMetres) / 343 * sampleRate + 0.5)
+        numbers[place] = Float(delay)
         numbers[place + 1] = level
         numbers[place + 2] = level * Float(image.1 / distance)
         numbers[place + 3] = level * Float(image.2 / distance)

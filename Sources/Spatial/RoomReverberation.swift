@@ -25,11 +25,9 @@ public struct RoomReverberation: ~Copyable {
   private var fadeLeft = 0
   private var framesSinceSound = Int.max
 
-  /// `sources`: where they stand, in the order of the channels. `capacity`: the most frames of one `process`. `earlierFrames`: how
-  /// much later than the direct sound's path that of `field` is heard, less 2 ms at the most.
+  /// `sources`: where they stand, in the order of the channels. `capacity`: the most frames of one `process`.
   public init(
-    sampleRate: Double, rampFrames: Int, capacity: Int, sources directions: [Direction] = [Direction(x: 1, y: 0, z: 0)],
-    earlierFrames: Int = 0
+    sampleRate: Double, rampFrames: Int, capacity: Int, sources directions: [Direction] = [Direction(x: 1, y: 0, z: 0)]
   ) {
     count = directions.count
     self.rampFrames = max(1, rampFrames)
@@ -45,8 +43,7 @@ public struct RoomReverberation: ~Copyable {
       longest = max(longest, decays[size.rawValue].onsetFrames)
     }
     reflections = InlineArray<4, RoomReflections> { index in
-      RoomReflections(
-        RoomSize(rawValue: index) ?? .medium, sources: directions, sampleRate: sampleRate, earlierFrames: earlierFrames)
+      RoomReflections(RoomSize(rawValue: index) ?? .medium, sources: directions, sampleRate: sampleRate)
     }
     for index in 0..<4 { longest = max(longest, reflections[index].longestDelayFrames) }
     past = RoomMemory(channels: directions.count, delayFrames: longest, capacity: capacity)
