@@ -27,8 +27,8 @@ public struct MixerStereo: FilePlayer, ~Copyable {
   private var speakers: SpeakerPath
   var hrtfStatus: HeadModel.Status
   /// What `render` mixes, and changes.
-  let field: ChannelBuffer
-  let dialog: ChannelBuffer
+  private let field: ChannelBuffer
+  private let dialog: ChannelBuffer
   /// What it makes of it.
   let mixed: ChannelBuffer
   private let rendered: ChannelBuffer
@@ -60,6 +60,8 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: headphones.tailFrames)
   }
 
+  var latencyFrames: Int { @_noLocks get { headphones.latencyFrames } }
+
   public mutating func reset() {
     headphones.reset()
     speakers.reset()
@@ -71,7 +73,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
   }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
-    ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
+    ports.set(MixerStereoPort.latency, Float(latencyFrames))
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     setTargets(MixerStereoControls(ports))
     var start = 0
@@ -83,6 +85,12 @@ public struct MixerStereo: FilePlayer, ~Copyable {
       ports.write(MixerStereoPort.outLeft, from: start, frames: count, mixed)
       start += count
     }
+  }
+
+  /// Audio. W Y Z X and dialog, for `render`.
+  @_noLocks func take(_ parts: borrowing ChannelBuffer, frames: Int) {
+    field.copy(from: parts, frames: frames)
+    nf_rt_copy(dialog[0], parts[4], frames * MemoryLayout<Float>.stride)
   }
 
   /// Audio. Once per block.

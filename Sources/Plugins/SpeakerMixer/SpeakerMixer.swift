@@ -9,8 +9,8 @@ import Spatial
 struct SpeakerMixer: ~Copyable {
   private let places: SpeakerMixerPorts
   /// What `render` mixes, and changes.
-  let field: ChannelBuffer
-  let dialog: ChannelBuffer
+  private let field: ChannelBuffer
+  private let dialog: ChannelBuffer
   /// What it makes of it.
   let mixed: ChannelBuffer
   private var dialogGain: RampedGain
@@ -71,6 +71,14 @@ struct SpeakerMixer: ~Copyable {
     }
   }
 
+  /// Audio. W Y Z X and dialog, for `render`.
+  @_noLocks func take(_ parts: borrowing ChannelBuffer, frames: Int) {
+    for channel in 0..<4 {
+      VectorMath.clamp(parts[channel], limit: Self.loudest, into: field[channel], count: frames)
+    }
+    VectorMath.clamp(parts[4], limit: Self.loudest, into: dialog[0], count: frames)
+  }
+
   /// Audio. Once per block.
   @_noLocks mutating func setTargets(_ controls: SpeakerMixerControls) {
     dialogGain.setTarget(controls.dialogGain)
@@ -83,7 +91,7 @@ struct SpeakerMixer: ~Copyable {
     lowFrequencies.setGain(controls.lfeGain)
   }
 
-  /// Audio. At most `Ports.chunk` frames of `field` and `dialog` into `mixed`, both within the limits that `process` sets.
+  /// Audio. At most `Ports.chunk` frames of `field` and `dialog` into `mixed`.
   @_noLocks mutating func render(frames: Int) {
     if !dialogGain.isUnity { dialogGain.process(dialog[0], into: dialog[0], frames: frames) }
     for channel in 0..<4 where !ambienceGains[channel].isUnity {

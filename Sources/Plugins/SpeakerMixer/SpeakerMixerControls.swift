@@ -15,6 +15,8 @@ struct SpeakerMixerControls {
   var roomSize = RoomSize.medium
   var head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
 
+  @_noLocks init() {}
+
   @_noLocks init(_ ports: borrowing Ports, _ places: SpeakerMixerPorts) {
     roomSize = RoomSize(controlValue: ports.value(at: places.index(.roomSize)))
     // Switched off: the plain decode of the defaults.

@@ -71,7 +71,7 @@ struct SpeakerMixerPorts {
     }
   }
 
-  private var outputs: [PortSpec] {
+  var outputs: [PortSpec] {
     let front = [
       output("out_left", "Out Left", "http://lv2plug.in/ns/ext/port-groups#left"),
       output("out_right", "Out Right", "http://lv2plug.in/ns/ext/port-groups#right"),
