@@ -76,6 +76,7 @@ let package = Package(
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
     .testTarget(name: "RemixTests", dependencies: ["Remix", "Signal"]),
     .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
+    .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],
       exclude: ["Fixtures"]),

@@ -87,15 +87,19 @@ RT nf_lv2_request nf_rt_lv2_read(
   return request;
 }
 
-/* Makes an output port's sequence empty, or where `path` is given and there is room, one patch:Set of the property. */
-RT void nf_rt_lv2_write(LV2_Atom_Sequence *sequence, const nf_lv2_words *words, const char *path) {
+/* Makes an output port's sequence empty. Returns the room in it for nf_rt_lv2_append; 0: none at all. */
+RT uint32_t nf_rt_lv2_begin(LV2_Atom_Sequence *sequence, const nf_lv2_words *words) {
   const uint32_t capacity = sequence->atom.size;
   sequence->atom.type = words->sequence;
   sequence->atom.size = words->sequence ? sizeof(LV2_Atom_Sequence_Body) : 0;
-  if (!words->sequence || capacity < sizeof(LV2_Atom_Sequence_Body)) return;
+  if (!words->sequence || capacity < sizeof(LV2_Atom_Sequence_Body)) return 0;
   sequence->body.unit = 0;
   sequence->body.pad = 0;
-  if (!path) return;
+  return capacity;
+}
+
+/* Adds one patch:Set of the property to a sequence that nf_rt_lv2_begin made; false where there is no room for it. */
+RT bool nf_rt_lv2_append(LV2_Atom_Sequence *sequence, const nf_lv2_words *words, const char *path, uint32_t capacity) {
   struct {
     LV2_Atom_Event event;
     LV2_Atom_Object_Body object;
@@ -105,7 +109,7 @@ RT void nf_rt_lv2_write(LV2_Atom_Sequence *sequence, const nf_lv2_words *words, 
   } message;
   const uint32_t length = (uint32_t)strlen(path) + 1;
   const uint32_t size = (uint32_t)sizeof message + lv2_atom_pad_size(length);
-  if (capacity < sizeof(LV2_Atom_Sequence_Body) + size) return;
+  if (capacity < sequence->atom.size + size) return false;
   memset(&message, 0, sizeof message);
   message.event.body.type = words->object;
   message.event.body.size = size - (uint32_t)sizeof message.event;
@@ -117,11 +121,12 @@ RT void nf_rt_lv2_write(LV2_Atom_Sequence *sequence, const nf_lv2_words *words, 
   message.value.key = words->patch_value;
   message.value.value.type = words->path;
   message.value.value.size = length;
-  char *target = (char *)(sequence + 1);
+  char *target = (char *)&sequence->body + sequence->atom.size;
   memcpy(target, &message, sizeof message);
   memset(target + sizeof message, 0, lv2_atom_pad_size(length));
   memcpy(target + sizeof message, path, length);
   sequence->atom.size += size;
+  return true;
 }
 
 /* Asks the host to call the plugin's work() in another thread; false where it takes no more now. */

@@ -3,15 +3,14 @@ import CPlatform
 import PluginModel
 import Plugins
 
-/// The two interfaces through which hosts call from threads that may wait.
+/// One file's part in the two interfaces through which hosts call from threads that may wait.
 extension FileExchange {
-  /// In the host's worker thread; some hosts call it within `run` when they do not play in real time.
-  func work(_ bytes: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
-    guard bytes > 0, let message = data?.assumingMemoryBound(to: CChar.self) else { return LV2_WORKER_ERR_UNKNOWN }
+  /// `bytes`: at least `messageHead`.
+  func work(_ bytes: Int, _ message: UnsafePointer<CChar>) -> LV2_Worker_Status {
     sweep()
     guard message[0] == FileExchange.loadKind else { return LV2_WORKER_SUCCESS }
-    guard bytes > 1, message[Int(bytes) - 1] == 0 else { return LV2_WORKER_ERR_UNKNOWN }
-    let path = String(cString: message + 1)
+    guard bytes > FileExchange.messageHead, message[bytes - 1] == 0 else { return LV2_WORKER_ERR_UNKNOWN }
+    let path = String(cString: message + FileExchange.messageHead)
     if let content = load(path.isEmpty ? nil : path) {
       choose(path)
       post(content, path: path)
@@ -70,40 +69,4 @@ extension FileExchange {
   private func words(for features: HostFeatures) -> nf_lv2_words? {
     FileExchange.words(host, property) ?? FileExchange.words(features, property)
   }
-}
-
-/// What `extension_data` returns: the same for every plugin with a file.
-enum FileInterfaces {
-  static func data(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard let uri = uri else { return nil }
-    if strcmp(uri, nf_lv2_worker_uri()) == 0 { return interfaces.worker }
-    if strcmp(uri, nf_lv2_state_uri()) == 0 { return interfaces.state }
-    return nil
-  }
-
-  private struct Tables: @unchecked Sendable {
-    let worker: UnsafeRawPointer
-    let state: UnsafeRawPointer
-  }
-
-  private static let interfaces: Tables = {
-    let worker = UnsafeMutablePointer<LV2_Worker_Interface>.allocate(capacity: 1)
-    worker.initialize(
-      to: LV2_Worker_Interface(
-        work: { handle, _, _, bytes, data in
-          Instance.file(handle)?.pointee.work(bytes, data) ?? LV2_WORKER_ERR_UNKNOWN
-        },
-        // What was loaded goes through a slot, as in a restore.
-        work_response: { _, _, _ in LV2_WORKER_SUCCESS }, end_run: nil))
-    let state = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
-    state.initialize(
-      to: LV2_State_Interface(
-        save: { instance, store, handle, _, features in
-          Instance.file(instance)?.pointee.save(store, handle, HostFeatures(features)) ?? LV2_STATE_ERR_UNKNOWN
-        },
-        restore: { instance, retrieve, handle, _, features in
-          Instance.file(instance)?.pointee.restore(retrieve, handle, HostFeatures(features)) ?? LV2_STATE_ERR_UNKNOWN
-        }))
-    return Tables(worker: UnsafeRawPointer(worker), state: UnsafeRawPointer(state))
-  }()
 }

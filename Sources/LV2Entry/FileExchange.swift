@@ -3,8 +3,8 @@ import CPlatform
 import PluginModel
 import Plugins
 
-/// The way of a chosen file into a running processor and out again: messages from the host, loading in another thread,
-/// sessions.
+/// The way of one chosen file into a running processor and out again: messages from the host, loading in another thread,
+/// sessions. A plugin with several files has one of these for each (`FileExchanges`).
 ///
 /// Three slots are all that the threads share. Whoever loads (the host's worker, or the thread that restores a session) puts
 /// the file into `arrivals`, or something into `failures`; the audio thread puts what it has done with into `departures`,
@@ -21,7 +21,6 @@ struct FileExchange: ~Copyable {
   let load: (String?) -> UnsafeMutableRawPointer?
   let unload: (UnsafeMutableRawPointer) -> Void
   private let inputPort: Int
-  private let outputPort: Int
   private let words: UnsafeMutablePointer<nf_lv2_words>
 
   // MARK: Shared
@@ -37,7 +36,7 @@ struct FileExchange: ~Copyable {
 
   // MARK: Of the audio thread
 
-  /// A work message: its kind, then the path.
+  /// A work message: its kind, which file, then the path.
   private let message: UnsafeMutablePointer<CChar>
   private var hasRequest = false
   private var isLoading = false
@@ -50,32 +49,19 @@ struct FileExchange: ~Copyable {
 
   static let loadKind: CChar = 1
   static let sweepKind: CChar = 2
+  /// Bytes before the path.
+  static var messageHead: Int { @_noLocks get { 2 } }
 
-  /// Made and destroyed here, because Embedded Swift sees the `deinit` in this module alone.
-  static func make(
-    _ host: HostFeatures, _ spec: PluginSpec, _ property: FileProperty,
-    load: @escaping (String?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
-  ) -> UnsafeMutablePointer<FileExchange> {
-    let exchange = UnsafeMutablePointer<FileExchange>.allocate(capacity: 1)
-    exchange.initialize(to: FileExchange(host, spec, property, load: load, unload: unload))
-    return exchange
-  }
-
-  static func destroy(_ exchange: UnsafeMutablePointer<FileExchange>) {
-    exchange.deinitialize(count: 1)
-    exchange.deallocate()
-  }
-
-  private init(
-    _ host: HostFeatures, _ spec: PluginSpec, _ property: FileProperty,
+  /// `file`: its place in `spec.files`.
+  init(
+    _ host: HostFeatures, _ spec: PluginSpec, _ file: Int,
     load: @escaping (String?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
   ) {
     self.host = host
-    self.property = property
+    property = spec.files[file]
     self.load = load
     self.unload = unload
     inputPort = spec.ports.firstIndex { $0.isMessage && $0.isInput } ?? -1
-    outputPort = spec.ports.firstIndex { $0.isMessage && !$0.isInput } ?? -1
     words = .allocate(capacity: 1)
     words.initialize(to: FileExchange.words(host, property) ?? nf_lv2_words())
     slots = .allocate(capacity: 3)
@@ -84,8 +70,9 @@ struct FileExchange: ~Copyable {
     self.lock = lock
     chosenPath = .allocate(capacity: 1)
     chosenPath.initialize(to: nil)
-    message = .allocate(capacity: 1 + LoadedFile.pathCapacity)
-    message.initialize(repeating: 0, count: 1 + LoadedFile.pathCapacity)
+    message = .allocate(capacity: Self.messageHead + LoadedFile.pathCapacity)
+    message.initialize(repeating: 0, count: Self.messageHead + LoadedFile.pathCapacity)
+    message[1] = CChar(file)
     current = LoadedFile.make(nil, path: "")
   }
 
@@ -142,7 +129,7 @@ struct FileExchange: ~Copyable {
   mutating func listen(_ ports: borrowing Ports) {
     if let data = ports.data(at: inputPort) {
       let sequence = data.assumingMemoryBound(to: LV2_Atom_Sequence.self)
-      let request = nf_rt_lv2_read(sequence, words, message + 1, UInt32(LoadedFile.pathCapacity))
+      let request = nf_rt_lv2_read(sequence, words, message + Self.messageHead, UInt32(LoadedFile.pathCapacity))
       if request.get { mustTell = true }
       if request.set { hasRequest = true }
       if request.unusable { hasFailed = true }
@@ -153,7 +140,7 @@ struct FileExchange: ~Copyable {
     }
     if hasRequest && !isLoading && incoming == nil && leaving == nil {
       message[0] = FileExchange.loadKind
-      if schedule(bytes: 2 + Int(nf_rt_length(message + 1))) {
+      if schedule(bytes: Self.messageHead + 1 + Int(nf_rt_length(message + Self.messageHead))) {
         hasRequest = false
         isLoading = true
       }
@@ -197,9 +184,10 @@ struct FileExchange: ~Copyable {
     incoming = nil
   }
 
-  /// After a block: sends the old one off to be freed, and tells the host's user interface the path in use.
+  /// After a block: sends the old one off to be freed, and tells the host's user interface the path in use, through the
+  /// messages that `notifications` has room for.
   @_noLocks @usableFromInline
-  mutating func finish(_ ports: borrowing Ports) {
+  mutating func finish(_ notifications: Notifications) {
     if let file = leaving, nf_rt_is_empty(departures) != 0 {
       // Only this thread fills the slot: it is still empty.
       _ = nf_rt_exchange(departures, UnsafeMutableRawPointer(file))
@@ -208,13 +196,9 @@ struct FileExchange: ~Copyable {
     }
     if mustSweep {
       message[0] = FileExchange.sweepKind
-      if schedule(bytes: 1) { mustSweep = false }
+      if schedule(bytes: Self.messageHead) { mustSweep = false }
     }
-    if let data = ports.data(at: outputPort) {
-      let path = (incoming ?? current).pointee.path
-      nf_rt_lv2_write(data.assumingMemoryBound(to: LV2_Atom_Sequence.self), words, mustTell ? path : nil)
-    }
-    mustTell = false
+    if mustTell && notifications.tell((incoming ?? current).pointee.path, words) { mustTell = false }
   }
 
   @_noLocks private func schedule(bytes: Int) -> Bool {

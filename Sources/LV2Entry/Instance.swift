@@ -8,14 +8,14 @@ public struct Instance: ~Copyable {
   @usableFromInline let ports: Ports
   /// Points to the concrete `Processor`.
   @usableFromInline let processor: UnsafeMutableRawPointer
-  /// Of plugins with a file.
-  @usableFromInline let file: UnsafeMutablePointer<FileExchange>?
+  /// Of plugins with files.
+  @usableFromInline let files: FileExchanges?
   private let resetProcessor: (UnsafeMutableRawPointer) -> Void
   private let destroyProcessor: (UnsafeMutableRawPointer) -> Void
 
   /// Build. An instance of `type`, or nil after telling the host's log why not.
   static func make<P: Processor & ~Copyable>(
-    _ type: P.Type, _ setting: borrowing BuildSetting, file: UnsafeMutablePointer<FileExchange>? = nil
+    _ type: P.Type, _ setting: borrowing BuildSetting, files: FileExchanges? = nil
   ) -> LV2_Handle? {
     let processor = UnsafeMutablePointer<P>.allocate(capacity: 1)
     do throws(BuildError) {
@@ -28,7 +28,7 @@ public struct Instance: ~Copyable {
     let instance = UnsafeMutablePointer<Instance>.allocate(capacity: 1)
     instance.initialize(
       to: Instance(
-        ports: Ports(P.spec.ports), processor: UnsafeMutableRawPointer(processor), file: file,
+        ports: Ports(P.spec.ports), processor: UnsafeMutableRawPointer(processor), files: files,
         resetProcessor: { $0.assumingMemoryBound(to: P.self).pointee.reset() },
         destroyProcessor: {
           let processor = $0.assumingMemoryBound(to: P.self)
@@ -39,20 +39,20 @@ public struct Instance: ~Copyable {
   }
 
   private init(
-    ports: consuming Ports, processor: UnsafeMutableRawPointer, file: UnsafeMutablePointer<FileExchange>?,
+    ports: consuming Ports, processor: UnsafeMutableRawPointer, files: FileExchanges?,
     resetProcessor: @escaping (UnsafeMutableRawPointer) -> Void,
     destroyProcessor: @escaping (UnsafeMutableRawPointer) -> Void
   ) {
     self.ports = ports
     self.processor = processor
-    self.file = file
+    self.files = files
     self.resetProcessor = resetProcessor
     self.destroyProcessor = destroyProcessor
   }
 
   deinit {
     destroyProcessor(processor)
-    if let file = file { FileExchange.destroy(file) }
+    files?.destroy()
   }
 
   // MARK: Callbacks that are the same for every plugin

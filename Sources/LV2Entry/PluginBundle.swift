@@ -7,7 +7,7 @@ import Plugins
 public struct PluginEntry {
   let uri: StaticString
   let make: (borrowing BuildSetting, HostFeatures) -> LV2_Handle?
-  let hasFile: Bool
+  let hasFiles: Bool
   let run: @convention(c) (LV2_Handle?, UInt32) -> Void
 
   /// `run` is a C function because the real-time proof needs a concrete one; it calls `Instance.run` with the same type.
@@ -16,17 +16,17 @@ public struct PluginEntry {
   ) {
     uri = P.spec.uri
     make = { setting, _ in Instance.make(P.self, setting) }
-    hasFile = false
+    hasFiles = false
     self.run = run
   }
 
-  /// The same for a plugin with a file that the user may choose.
+  /// The same for a plugin with files that the user may choose.
   public init<P: FilePlayer & ~Copyable>(
     _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
     make = { Instance.make(playing: P.self, $0, $1) }
-    hasFile = true
+    hasFiles = true
     self.run = run
   }
 }
@@ -54,7 +54,7 @@ public struct PluginBundle: @unchecked Sendable {
         run: entry.run,
         deactivate: nil,
         cleanup: { Instance.destroy($0) },
-        extension_data: entry.hasFile ? { FileInterfaces.data($0) } : nil)
+        extension_data: entry.hasFiles ? { FileInterfaces.data($0) } : nil)
       (plugins + index).initialize(to: Plugin(descriptor: descriptor, entry: entry))
     }
   }

@@ -37,12 +37,12 @@ extension PortSpec {
       designation: "http://lv2plug.in/ns/lv2core#latency", comment: "Constant for an instance.")
   }
 
-  /// Where the host says which file was chosen.
+  /// Where the host says which files were chosen.
   public static var messageInput: PortSpec {
     PortSpec("control", "Control", .messageInput, designation: "http://lv2plug.in/ns/lv2core#control")
   }
 
-  /// Where the plugin says which file is in use.
+  /// Where the plugin says which files are in use.
   public static var messageOutput: PortSpec { PortSpec("notify", "Notify", .messageOutput) }
 }
 

@@ -12,32 +12,32 @@ public struct PluginSpec {
   public let comment: StaticString
   /// In the order of `lv2:index`.
   public let ports: [PortSpec]
-  /// The file that the user may choose, if any. The plugin then has the ports `control` and `notify`.
-  public let file: FileProperty?
+  /// The files that the user may choose. A plugin with any has the ports `control` and `notify`.
+  public let files: [FileProperty]
   public let presets: [Preset]
 
   public init<Port: PortSet>(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type,
-    file: FileProperty? = nil, presets: [Preset] = []
+    files: [FileProperty] = [], presets: [Preset] = []
   ) {
     self.init(
       uri: uri, name: name, bundle: bundle, type: type, comment: comment,
-      portSpecs: Port.allCases.map { $0.spec }, file: file, presets: presets)
+      portSpecs: Port.allCases.map { $0.spec }, files: files, presets: presets)
   }
 
   /// For plugins of a family, whose ports are made from what they share.
   public init(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString,
-    portSpecs: [PortSpec], file: FileProperty? = nil, presets: [Preset] = []
+    portSpecs: [PortSpec], files: [FileProperty] = [], presets: [Preset] = []
   ) {
-    self.file = file
-    self.presets = presets
     self.uri = uri
     self.name = name
     self.bundle = bundle
     self.type = type
     self.comment = comment
     ports = portSpecs
+    self.files = files
+    self.presets = presets
   }
 }
 

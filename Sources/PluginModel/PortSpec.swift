@@ -7,7 +7,7 @@ public struct PortSpec {
     case control(ControlSpec)
     /// A value the plugin reports, once per block.
     case meter(ControlSpec)
-    /// Messages about the plugin's file, read and written by `LV2Entry` alone.
+    /// Messages about the plugin's files, read and written by `LV2Entry` alone.
     case messageInput, messageOutput
   }
 

@@ -5,7 +5,7 @@ struct PluginDescription {
   let spec: PluginSpec
 
   var text: String {
-    ([prefixes + filePrefixes, project] + file + groups.map(groupText) + [plugin]).joined(separator: "\n")
+    ([prefixes + filePrefixes, project] + files + groups.map(groupText) + [plugin]).joined(separator: "\n")
   }
 
   private var prefixes: String {
@@ -24,7 +24,7 @@ struct PluginDescription {
   }
 
   private var filePrefixes: String {
-    guard spec.file != nil else { return "" }
+    guard !spec.files.isEmpty else { return "" }
     return """
       @prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
       @prefix patch: <http://lv2plug.in/ns/ext/patch#> .
@@ -36,10 +36,9 @@ struct PluginDescription {
       """
   }
 
-  /// The file that the user may choose.
-  private var file: [String] {
-    guard let file = spec.file else { return [] }
-    return [
+  /// The files that the user may choose.
+  private var files: [String] {
+    spec.files.map { file in
       """
       <\(file.uri)>
       \ta lv2:Parameter ;
@@ -48,7 +47,7 @@ struct PluginDescription {
       \trdfs:range atom:Path .
 
       """
-    ]
+    }
   }
 
   private var project: String {
@@ -95,11 +94,11 @@ struct PluginDescription {
       "\tlv2:optionalFeature lv2:hardRTCapable ;",
       "\trdfs:comment \(quoted(spec.comment)) ;",
     ]
-    if let file = spec.file {
+    if !spec.files.isEmpty {
       lines += [
         "\tlv2:optionalFeature urid:map , work:schedule , state:threadSafeRestore ;",
         "\tlv2:extensionData state:interface , work:interface ;",
-        "\tpatch:writable <\(file.uri)> ;",
+        "\tpatch:writable \(spec.files.map { "<\($0.uri)>" }.joined(separator: " , ")) ;",
       ]
     }
     let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput]

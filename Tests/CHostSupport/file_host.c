@@ -10,7 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER = 16384, MESSAGES = 64, MESSAGE = 8192 };
+/* `OUTPUT` bytes are what the plugins ask for at least. */
+enum { INPUT = 16384, OUTPUT = 8192, MESSAGES = 64, MESSAGE = 8192, FILES = 4, PATH = 4096 };
+
+/* What the plugin said of one property, and what the session keeps of it. */
+typedef struct {
+  LV2_URID key, type;
+  char told[PATH], stored[PATH];
+  int is_stored;
+} file_state;
 
 struct nf_file_host {
   LV2_URID_Map *map;
@@ -21,15 +29,14 @@ struct nf_file_host {
   LV2_Worker_Schedule schedule;
   LV2_Feature worker_feature;
   const LV2_Feature *features[4];
-  _Alignas(8) uint8_t input[BUFFER], output[BUFFER];
+  _Alignas(8) uint8_t input[INPUT], output[OUTPUT];
   LV2_Atom_Forge forge;
   LV2_Atom_Forge_Frame frame;
   struct { uint32_t size; uint8_t data[MESSAGE]; } queue[MESSAGES], answers[MESSAGES];
   int queued, answered;
-  char told[4096];
-  LV2_URID key, type;
-  char stored[4096];
-  int is_stored;
+  /* In the order of their first use; `last` was told of last. */
+  file_state files[FILES];
+  const file_state *last;
   const char *folder;
 };
 
@@ -38,6 +45,15 @@ static void *data_of(const LV2_Feature *const *features, const char *uri) {
   return NULL;
 }
 static LV2_URID id(const nf_file_host *host, const char *uri) { return host->map->map(host->map->handle, uri); }
+
+static file_state *find(nf_file_host *host, LV2_URID key) {
+  file_state *file = host->files;
+  while (file < host->files + FILES && file->key && file->key != key) file++;
+  if (file == host->files + FILES) abort();
+  if (!file->key) strcpy(file->told, "(none)");
+  file->key = key;
+  return file;
+}
 
 static LV2_Worker_Status respond(LV2_Worker_Respond_Handle handle, uint32_t size, const void *data) {
   nf_file_host *host = handle;
@@ -66,14 +82,13 @@ nf_file_host *nf_file_host_make(nf_host_log *log, nf_worker_kind worker) {
   host->features[1] = basic[1];
   host->features[2] = worker == NF_WORKER_NONE ? NULL : &host->worker_feature;
   lv2_atom_forge_init(&host->forge, host->map);
-  strcpy(host->told, "(none)");
   return host;
 }
 void nf_file_host_destroy(nf_file_host *host) { free(host); }
 const LV2_Feature *const *nf_file_host_features(nf_file_host *host) { return host->features; }
 
 static void begin(nf_file_host *host) {
-  lv2_atom_forge_set_buffer(&host->forge, host->input, BUFFER);
+  lv2_atom_forge_set_buffer(&host->forge, host->input, INPUT);
   lv2_atom_forge_sequence_head(&host->forge, &host->frame, 0);
 }
 void nf_file_host_attach(nf_file_host *host, const LV2_Descriptor *descriptor, LV2_Handle handle) {
@@ -108,7 +123,7 @@ void nf_file_host_send_get(nf_file_host *host, const char *property) {
 
 void nf_file_host_before_run(nf_file_host *host) {
   LV2_Atom_Sequence *output = (LV2_Atom_Sequence *)host->output;
-  output->atom.size = BUFFER - sizeof(LV2_Atom);
+  output->atom.size = OUTPUT - sizeof(LV2_Atom);
   output->atom.type = id(host, LV2_ATOM__Chunk);
 }
 void nf_file_host_after_run(nf_file_host *host) {
@@ -116,9 +131,13 @@ void nf_file_host_after_run(nf_file_host *host) {
   LV2_Atom_Sequence *output = (LV2_Atom_Sequence *)host->output;
   if (output->atom.type == id(host, LV2_ATOM__Sequence)) {
     LV2_ATOM_SEQUENCE_FOREACH(output, event) {
-      const LV2_Atom *value = NULL;
-      lv2_atom_object_get((const LV2_Atom_Object *)&event->body, id(host, LV2_PATCH__value), &value, 0);
-      if (value && value->type == id(host, LV2_ATOM__Path)) snprintf(host->told, sizeof host->told, "%s", (const char *)(value + 1));
+      const LV2_Atom *property = NULL, *value = NULL;
+      lv2_atom_object_get((const LV2_Atom_Object *)&event->body, id(host, LV2_PATCH__property), &property,
+        id(host, LV2_PATCH__value), &value, 0);
+      if (!property || !value || value->type != id(host, LV2_ATOM__Path)) continue;
+      file_state *file = find(host, ((const LV2_Atom_URID *)property)->body);
+      snprintf(file->told, sizeof file->told, "%s", (const char *)(value + 1));
+      host->last = file;
     }
   }
   for (int i = 0; i < host->answered; i++) {
@@ -133,7 +152,10 @@ int nf_file_host_work(nf_file_host *host) {
   host->queued = 0;
   return count;
 }
-const char *nf_file_host_told(const nf_file_host *host) { return host->told; }
+const char *nf_file_host_told(nf_file_host *host, const char *property) {
+  if (property) return find(host, id(host, property))->told;
+  return host->last ? host->last->told : "(none)";
+}
 
 static char *abstract_path(LV2_State_Map_Path_Handle handle, const char *path) {
   const nf_file_host *host = handle;
@@ -153,20 +175,21 @@ static void free_path(LV2_State_Free_Path_Handle handle, char *path) {
 static LV2_State_Status store(
     LV2_State_Handle handle, uint32_t key, const void *value, size_t size, uint32_t type, uint32_t flags) {
   nf_file_host *host = handle;
-  if (size > sizeof host->stored || !(flags & LV2_STATE_IS_POD)) return LV2_STATE_ERR_BAD_FLAGS;
-  host->key = key;
-  host->type = type;
-  memcpy(host->stored, value, size);
-  host->is_stored = 1;
+  file_state *file = find(host, key);
+  if (size > sizeof file->stored || !(flags & LV2_STATE_IS_POD)) return LV2_STATE_ERR_BAD_FLAGS;
+  file->type = type;
+  memcpy(file->stored, value, size);
+  file->is_stored = 1;
   return LV2_STATE_SUCCESS;
 }
 static const void *retrieve(LV2_State_Handle handle, uint32_t key, size_t *size, uint32_t *type, uint32_t *flags) {
   nf_file_host *host = handle;
-  if (!host->is_stored || key != host->key) return NULL;
-  if (size) *size = strlen(host->stored) + 1;
-  if (type) *type = host->type;
+  const file_state *file = find(host, key);
+  if (!file->is_stored) return NULL;
+  if (size) *size = strlen(file->stored) + 1;
+  if (type) *type = file->type;
   if (flags) *flags = LV2_STATE_IS_POD;
-  return host->stored;
+  return file->stored;
 }
 
 static int state(nf_file_host *host, const char *folder, int with_map, int is_save) {
@@ -177,15 +200,18 @@ static int state(nf_file_host *host, const char *folder, int with_map, int is_sa
   const LV2_Feature *features[4] = {&path, &release, with_map ? &map : NULL, NULL};
   host->folder = folder;
   if (!is_save) return (int)interface->restore(host->handle, retrieve, host, 0, features);
-  host->is_stored = 0;
+  for (int i = 0; i < FILES; i++) host->files[i].is_stored = 0;
   return (int)interface->save(host->handle, store, host, 0, features);
 }
 int nf_file_host_save(nf_file_host *host, const char *folder, int with_map) { return state(host, folder, with_map, 1); }
 int nf_file_host_restore(nf_file_host *host, const char *folder, int with_map) { return state(host, folder, with_map, 0); }
-const char *nf_file_host_stored(const nf_file_host *host) { return host->is_stored ? host->stored : NULL; }
-void nf_file_host_store(nf_file_host *host, const char *property, const char *path) {
-  host->key = id(host, property);
-  host->type = id(host, LV2_ATOM__Path);
-  snprintf(host->stored, sizeof host->stored, "%s", path);
-  host->is_stored = 1;
+const char *nf_file_host_stored(nf_file_host *host, const char *property) {
+  const file_state *file = find(host, id(host, property));
+  return file->is_stored ? file->stored : NULL;
+}
+void nf_file_host_store(nf_file_host *host, const char *property, const char *path, const char *type) {
+  file_state *file = find(host, id(host, property));
+  file->type = id(host, type ? type : LV2_ATOM__Path);
+  snprintf(file->stored, sizeof file->stored, "%s", path);
+  file->is_stored = 1;
 }

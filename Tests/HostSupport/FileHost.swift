@@ -1,7 +1,7 @@
 import CHostSupport
 import CLV2
 
-/// What a host needs beside audio and controls for a plugin with a file: a worker, messages, a session.
+/// What a host needs beside audio and controls for a plugin with files: a worker, messages, a session.
 public final class FileHost {
   public enum Worker: Sendable {
     case none
@@ -54,7 +54,10 @@ public final class FileHost {
   @discardableResult public func work() -> Int { Int(nf_file_host_work(host)) }
 
   /// The path in the plugin's last message.
-  public var told: String { String(cString: nf_file_host_told(host)) }
+  public var told: String { String(cString: nf_file_host_told(host, nil)) }
+
+  /// The same of one property.
+  public func told(_ property: String) -> String { String(cString: nf_file_host_told(host, property)) }
 
   /// Paths below `folder` are kept relative to it. Returns LV2's status, 0 for success.
   @discardableResult public func save(folder: String = "/session/", withMap: Bool = true) -> Int {
@@ -65,7 +68,10 @@ public final class FileHost {
     Int(nf_file_host_restore(host, folder, withMap ? 1 : 0))
   }
 
-  public var stored: String? { nf_file_host_stored(host).map { String(cString: $0) } }
+  public func stored(_ property: String) -> String? { nf_file_host_stored(host, property).map { String(cString: $0) } }
 
-  public func store(_ property: String, _ path: String) { nf_file_host_store(host, property, path) }
+  /// `type`: as in `set`.
+  public func store(_ property: String, _ path: String, type: String? = nil) {
+    nf_file_host_store(host, property, path, type)
+  }
 }

@@ -14,13 +14,21 @@ public final class HostedPlugin {
 
   /// Nil where the plugin refuses. `log` nil: NULL instead of features. `files`: the worker and messages of that host, and
   /// its log.
-  public init?(
+  public convenience init?(
     _ library: PluginLibrary, _ spec: PluginSpec, sampleRate: Double = 48_000, log: HostLog? = HostLog(),
     files: FileHost? = nil
   ) {
-    guard let descriptor = library.descriptor("\(spec.uri)"),
-      let handle = descriptor.pointee.instantiate(
-        descriptor, sampleRate, library.folder, files?.features ?? log?.features)
+    guard let descriptor = library.descriptor("\(spec.uri)") else { return nil }
+    self.init(descriptor, spec, sampleRate: sampleRate, folder: library.folder, log: log, files: files)
+  }
+
+  /// The same for a descriptor that no library offers. `folder`: of the bundle.
+  public init?(
+    _ descriptor: UnsafePointer<LV2_Descriptor>, _ spec: PluginSpec, sampleRate: Double = 48_000, folder: String,
+    log: HostLog? = HostLog(), files: FileHost? = nil
+  ) {
+    guard
+      let handle = descriptor.pointee.instantiate(descriptor, sampleRate, folder, files?.features ?? log?.features)
     else { return nil }
     self.spec = spec
     self.descriptor = descriptor

@@ -94,7 +94,7 @@ import Testing
       if type == nil { #expect(host.log.text.contains(path) && host.log.text.contains("stays")) }
       #expect(host.told == "")
       host.save()
-      #expect(host.stored == nil)
+      #expect(host.stored(Self.property) == nil)
       // It recovers, and an empty path is the default.
       host.set(Self.property, Heads.normal)
       _ = plugin.render(noise(9600)) { _ in host.work() }
@@ -127,11 +127,11 @@ import Testing
     }
     #expect(plugin["hrtf_status"] == 1)
     #expect(host.save(folder: folder, withMap: withMap) == 0)
-    #expect(host.stored == (Heads.normal as NSString).lastPathComponent)
+    #expect(host.stored(Self.property) == (Heads.normal as NSString).lastPathComponent)
     // Into another instance, and again out of it.
     let other = FileHost(.none)
     let again = try make(other)
-    other.store(Self.property, try #require(host.stored))
+    other.store(Self.property, try #require(host.stored(Self.property)))
     #expect(other.restore(folder: folder, withMap: withMap) == 0)
     again.run(64)
     #expect(again["hrtf_status"] == 1)
@@ -139,13 +139,13 @@ import Testing
     again.run(64)
     #expect(other.told == Heads.normal)
     #expect(other.save(folder: folder, withMap: withMap) == 0)
-    #expect(other.stored == host.stored)
+    #expect(other.stored(Self.property) == host.stored(Self.property))
   }
 
   @Test func aSessionWithoutAPathChangesNothing() throws {
     let host = FileHost(.late)
     let plugin = try make(host)
-    #expect(host.save() == 0 && host.stored == nil)
+    #expect(host.save() == 0 && host.stored(Self.property) == nil)
     #expect(host.restore() == 0)
     expectBitEqual(plugin.render(noise(4800)), try make(FileHost(.none)).render(noise(4800)))
     #expect(plugin["hrtf_status"] == 0 && host.work() == 0)
@@ -158,7 +158,7 @@ import Testing
     #expect(host.restore() == 0)
     plugin.run(64)
     #expect(plugin["hrtf_status"] == 2 && host.log.text.contains(Self.missing))
-    #expect(host.save() == 0 && host.stored == Self.missing)
+    #expect(host.save() == 0 && host.stored(Self.property) == Self.missing)
   }
 
   /// Without a worker a session alone can choose, and a message is not passed over in silence.
@@ -246,7 +246,7 @@ import Testing
     }
     #expect(host.told == Heads.small && plugin["hrtf_status"] == 1)
     host.save()
-    #expect(host.stored == Heads.small)
+    #expect(host.stored(Self.property) == Heads.small)
   }
 }
 

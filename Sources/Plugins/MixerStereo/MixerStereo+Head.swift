@@ -5,7 +5,7 @@ import Spatial
 /// The head that the user chooses.
 extension MixerStereo {
   public static func load(
-    _ path: String?, _ setting: borrowing BuildSetting
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
   ) throws(BuildError) -> UnsafeMutableRawPointer {
     guard let path else {
       let log = setting.log
@@ -21,18 +21,18 @@ extension MixerStereo {
     }
   }
 
-  public static func unload(_ content: UnsafeMutableRawPointer) {
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) {
     HeadphonePath.Head.free(content.assumingMemoryBound(to: HeadphonePath.Head.self))
   }
 
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer) {
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
     headphones.exchange(for: content.assumingMemoryBound(to: HeadphonePath.Head.self))
     hrtfStatus = headphones.status
   }
 
-  @_noLocks public mutating func takeOld() -> UnsafeMutableRawPointer? {
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? {
     headphones.takeOld().map { UnsafeMutableRawPointer($0) }
   }
 
-  @_noLocks public mutating func reportFailure() { hrtfStatus = .defaultInsteadOfChosen }
+  @_noLocks public mutating func reportFailure(of file: Int) { hrtfStatus = .defaultInsteadOfChosen }
 }

@@ -17,10 +17,11 @@ public struct MixerStereo: FilePlayer, ~Copyable {
         two loudspeakers.
         """,
       ports: MixerStereoPort.self,
-      file: FileProperty(
-        uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
-        comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."),
-      presets: MixerStereoPresets.all)
+      files: [
+        FileProperty(
+          uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
+          comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR.")
+      ], presets: MixerStereoPresets.all)
   }
 
   var headphones: HeadphonePath

@@ -32,14 +32,15 @@ void nf_file_host_send_set(nf_file_host *host, const char *property, const char 
 void nf_file_host_send_get(nf_file_host *host, const char *property);
 /* Does what the late worker was asked for; returns how many messages there were. */
 int nf_file_host_work(nf_file_host *host);
-/* The path in the last patch:Set that the plugin sent; "(none)" before the first. */
-const char *nf_file_host_told(const nf_file_host *host);
-/* Sessions: one property is kept, as a path below `folder` where it lies there. Without `with_map`, no feature but the paths'. */
+/* The path in the last patch:Set that the plugin sent, of a property or (NULL) of any; "(none)" before the first. */
+const char *nf_file_host_told(nf_file_host *host, const char *property);
+/* Sessions: up to four properties are kept, as paths below `folder` where they lie there. Without `with_map`, no feature but the paths'. */
 int nf_file_host_save(nf_file_host *host, const char *folder, int with_map);
 int nf_file_host_restore(nf_file_host *host, const char *folder, int with_map);
-/* What the session holds; NULL: nothing. */
-const char *nf_file_host_stored(const nf_file_host *host);
-void nf_file_host_store(nf_file_host *host, const char *property, const char *path);
+/* What the session holds of a property; NULL: nothing. */
+const char *nf_file_host_stored(nf_file_host *host, const char *property);
+/* A `type` of NULL: atom:Path. */
+void nf_file_host_store(nf_file_host *host, const char *property, const char *path, const char *type);
 
 /* The floating-point control bits of this thread (rounding, denormals, exception masks). */
 unsigned nf_floating_point_mode(void);
