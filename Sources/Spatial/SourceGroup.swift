@@ -33,7 +33,8 @@ struct SourceGroup: ~Copyable {
   @_noLocks mutating func move(_ source: Int, to direction: Direction) { target[source] = direction }
 
   /// Takes the new directions at once: where nothing is heard yet.
-  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing PartitionedConvolverScratch) {
+  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing PartitionedConvolverScratch)
+  {
     current = target
     make(filters)
     convolver.load(interleaved: responses.pointer, scratch: scratch)

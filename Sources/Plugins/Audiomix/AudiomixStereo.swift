@@ -10,7 +10,7 @@ public struct AudiomixStereo: FilePlayer, ~Copyable {
       uri: "urn:nearfar:audiomix-stereo", name: "Nearfar Audiomix Stereo", bundle: "nearfar-audiomix", type: .spatial,
       comment:
         "Remixes a first-order Ambisonics recording (AmbiX), voices against place, and renders it to headphones or two loudspeakers: Remix and Mixer Stereo in one.",
-      portSpecs: AudiomixPorts(layout: nil).specs, file: HeadFile.property)
+      portSpecs: AudiomixPorts(layout: nil).specs, files: MixerStereo.spec.files)
   }
 
   private let places = AudiomixPorts(layout: nil)
@@ -54,14 +54,16 @@ public struct AudiomixStereo: FilePlayer, ~Copyable {
   }
 
   public static func load(
-    _ path: String?, _ setting: borrowing BuildSetting
-  ) throws(BuildError) -> UnsafeMutableRawPointer { try MixerStereo.load(path, setting) }
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
+  ) throws(BuildError) -> UnsafeMutableRawPointer { try MixerStereo.load(path, of: file, setting) }
 
-  public static func unload(_ content: UnsafeMutableRawPointer) { MixerStereo.unload(content) }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { MixerStereo.unload(content, of: file) }
 
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer) { mixer.play(content) }
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
+    mixer.play(content, of: file)
+  }
 
-  @_noLocks public mutating func takeOld() -> UnsafeMutableRawPointer? { mixer.takeOld() }
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { mixer.takeOld(of: file) }
 
-  @_noLocks public mutating func reportFailure() { mixer.reportFailure() }
+  @_noLocks public mutating func reportFailure(of file: Int) { mixer.reportFailure(of: file) }
 }

@@ -8,7 +8,7 @@ public struct Bed51: FilePlayer, ~Copyable {
       uri: "urn:nearfar:bed-5_1", name: "Nearfar Bed 5.1", bundle: "nearfar-mixer", type: .spatial,
       comment:
         "Plays 5.1 channels (L R C LFE Ls Rs) on virtual loudspeakers over headphones: any SOFA head, head tracking, a room.",
-      portSpecs: BedPorts(.fivePointOne).specs, file: HeadFile.property)
+      portSpecs: BedPorts(.fivePointOne).specs, files: [HeadFile.property])
   }
 
   private var bed: Bed
@@ -20,14 +20,14 @@ public struct Bed51: FilePlayer, ~Copyable {
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
 
   public static func load(
-    _ path: String?, _ setting: borrowing BuildSetting
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
   ) throws(BuildError) -> UnsafeMutableRawPointer { try Bed.load(path, .fivePointOne, setting) }
 
-  public static func unload(_ content: UnsafeMutableRawPointer) { Bed.unload(content) }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { Bed.unload(content) }
 
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer) { bed.play(content) }
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) { bed.play(content) }
 
-  @_noLocks public mutating func takeOld() -> UnsafeMutableRawPointer? { bed.takeOld() }
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { bed.takeOld() }
 
-  @_noLocks public mutating func reportFailure() { bed.reportFailure() }
+  @_noLocks public mutating func reportFailure(of file: Int) { bed.reportFailure() }
 }

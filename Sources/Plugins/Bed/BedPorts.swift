@@ -76,7 +76,8 @@ struct BedPorts {
     case .upmix:
       return PortSpec(
         "upmix", "Upmix", .control(ControlSpec(0...1, initial: 0)),
-        comment: "How much of the ambience, what left and right do not have in common, comes from the sides and above too.")
+        comment:
+          "How much of the ambience, what left and right do not have in common, comes from the sides and above too.")
     case .lfeLevel:
       return PortSpec(
         "lfe_level", "LFE Level", .control(ControlSpec(-40...20, initial: 10, unit: .decibels)),

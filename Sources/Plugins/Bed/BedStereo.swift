@@ -8,7 +8,7 @@ public struct BedStereo: FilePlayer, ~Copyable {
       uri: "urn:nearfar:bed-stereo", name: "Nearfar Bed Stereo", bundle: "nearfar-mixer", type: .spatial,
       comment:
         "Plays a stereo pair on virtual loudspeakers over headphones: any SOFA head, head tracking, ambience from the sides and above, a room.",
-      portSpecs: BedPorts(.stereo).specs, file: HeadFile.property)
+      portSpecs: BedPorts(.stereo).specs, files: [HeadFile.property])
   }
 
   private var bed: Bed
@@ -20,14 +20,14 @@ public struct BedStereo: FilePlayer, ~Copyable {
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
 
   public static func load(
-    _ path: String?, _ setting: borrowing BuildSetting
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
   ) throws(BuildError) -> UnsafeMutableRawPointer { try Bed.load(path, .stereo, setting) }
 
-  public static func unload(_ content: UnsafeMutableRawPointer) { Bed.unload(content) }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { Bed.unload(content) }
 
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer) { bed.play(content) }
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) { bed.play(content) }
 
-  @_noLocks public mutating func takeOld() -> UnsafeMutableRawPointer? { bed.takeOld() }
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { bed.takeOld() }
 
-  @_noLocks public mutating func reportFailure() { bed.reportFailure() }
+  @_noLocks public mutating func reportFailure(of file: Int) { bed.reportFailure() }
 }
