@@ -23,8 +23,8 @@ public struct StereoAmbience: ~Copyable {
   private let allPasses: UnsafeMutablePointer<AllPassLine>
 
   /// Re the ambience itself.
-  private static var sideGain: Float { @_noLocks get { 0.7 } }
-  private static var heightGain: Float { @_noLocks get { 0.5 } }
+  private static var sideGain: Float { @_noLocks get { 0.6 } }
+  private static var heightGain: Float { @_noLocks get { 0.42 } }
 
   public init(sampleRate: Double, capacity: Int) {
     lowLeft = Biquad(.lowPass(cutoffHz: 400, sampleRate: sampleRate))

@@ -4,7 +4,7 @@ import Signal
 
 /// Several point sources and a first-order field (the room) to two ears: loudspeakers heard through a head.
 ///
-/// Sources are filtered in groups of four. Each group has its time, every `hopFrames` frames, to get new filters if its
+/// Sources are filtered in groups of four. Each group has its time, in every hop, to get new filters if its
 /// sources move, so that the work of a turning head is spread out; the change is cross-faded. The latency is that of the
 /// headphones' mixer. Build: `init`. Audio: the rest. Cost per frame and source at rest: 20 vector multiply-adds.
 public struct VirtualSpeakers: ~Copyable {
@@ -26,8 +26,8 @@ public struct VirtualSpeakers: ~Copyable {
   private let fieldEars: ChannelBuffer
   private var fieldLeft = 0
 
-  /// Slots in a hop: groups, at most.
-  private static var slots: Int { @_noLocks get { 4 } }
+  /// Slots in a hop; groups, at most. A hop is 8 ms.
+  private static var slots: Int { @_noLocks get { 6 } }
 
   /// `count`: of the sources, at most 16. `capacity`: the most frames of one `process`.
   public init(_ head: borrowing HeadResponses, count: Int, capacity: Int) {

@@ -88,10 +88,10 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     }
   }
 
-  /// Audio. W Y Z X and dialog, for `render`.
+  /// Audio. W Y Z X and dialog, for `render`; held below what the sums that follow could not bear.
   @_noLocks func take(_ parts: borrowing ChannelBuffer, frames: Int) {
-    field.copy(from: parts, frames: frames)
-    nf_rt_copy(dialog[0], parts[4], frames * MemoryLayout<Float>.stride)
+    for channel in 0..<4 { VectorMath.clamp(parts[channel], limit: 1e15, into: field[channel], count: frames) }
+    VectorMath.clamp(parts[4], limit: 1e15, into: dialog[0], count: frames)
   }
 
   /// Audio. Once per block.
