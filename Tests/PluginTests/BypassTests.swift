@@ -12,7 +12,8 @@ import Testing
     #expect(peak(outputs) > 0.01)
     switch subject.uri {
     case "urn:nearfar:bed-stereo": expectBitEqual(outputs, inputs.map { delayed($0, by: latency) })
-    case let uri where ["mixer-", "bed-", "audiomix-"].contains { uri.hasPrefix("urn:nearfar:\($0)") }: break  // Its outputs are no inputs: a plain decode.
+    // Their outputs are no inputs: a plain decode or downmix.
+    case let uri where ["mixer-", "bed-", "audiomix-"].contains { uri.hasPrefix("urn:nearfar:\($0)") }: break
     case "urn:nearfar:encode-mono":
       expectBitEqual([outputs[0]], inputs)
       #expect(peak(Array(outputs.dropFirst())) == 0)

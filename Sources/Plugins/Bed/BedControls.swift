@@ -15,7 +15,8 @@ struct BedControls {
   @_noLocks init(_ ports: borrowing Ports, _ places: BedPorts) {
     if ports.value(at: places.index(.enabled)) >= 0.5 { blend = ports.value(at: places.index(.blend)) }
     head = HeadPorts.rotation(ports, from: places.index(.headYaw))
-    room = ports.value(at: places.index(.room))
+    // Without the loudspeakers it can come to rest.
+    room = blend > 0 ? ports.value(at: places.index(.room)) : 0
     roomSize = RoomSize(controlValue: ports.value(at: places.index(.roomSize)))
     if places.layout == .stereo {
       speakerDegrees = ports.value(at: places.index(.speakerAngle))
