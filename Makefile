@@ -30,7 +30,8 @@ install: bundles ## Copies the plugins to ~/.lv2, or to DESTDIR/PREFIX/lib/lv2
 	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && echo "$(LV2_DIR)/$${bundle##*/}"; done
 
 uninstall: ## Removes what `install` copied (the same PREFIX and DESTDIR)
-	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2
+	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2 \
+	  "$(LV2_DIR)"/nearfar-audiomix.lv2
 
 ttl: ## Writes TTL/ and docs/controls.md from the declarations in the code
 	@scripts/packages.sh build

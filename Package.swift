@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "EncodeBundle", type: .dynamic, targets: ["EncodeBundle"]),
     .library(name: "RemixBundle", type: .dynamic, targets: ["RemixBundle"]),
     .library(name: "MixerBundle", type: .dynamic, targets: ["MixerBundle"]),
+    .library(name: "AudiomixBundle", type: .dynamic, targets: ["AudiomixBundle"]),
   ],
   traits: [
     .trait(name: "Embedded", description: "Embedded Swift: plugins without the Swift runtime"),
@@ -65,6 +66,7 @@ let package = Package(
     bundle("EncodeBundle"),
     bundle("RemixBundle"),
     bundle("MixerBundle"),
+    bundle("AudiomixBundle"),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
     .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),

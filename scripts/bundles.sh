@@ -11,6 +11,7 @@ assemble() {
   strip -o "$made/nearfar-$name.so" ".build/embedded/release/lib$product.so"
   cp "TTL/nearfar-$name.lv2/"*.ttl "$made/"
   [ ! -d "Resources/nearfar-$name" ] || cp -R "Resources/nearfar-$name/." "$made/"
+  [ "$name" != audiomix ] || cp Resources/nearfar-remix/mask-network.bin "$made/"
   # A host that runs keeps the old file: it is replaced, never written over.
   rm -rf "Bundles/nearfar-$name.lv2"
   mv "$made" Bundles/
@@ -21,3 +22,4 @@ mkdir -p Bundles
 assemble encode EncodeBundle
 assemble remix RemixBundle
 assemble mixer MixerBundle
+assemble audiomix AudiomixBundle

@@ -1,5 +1,5 @@
 #!/bin/bash
-# check-binaries.sh: every plugin binary exports `lv2_descriptor` alone, needs only the C library, FFTW and (the mixer)
+# check-binaries.sh: every plugin binary exports `lv2_descriptor` alone, needs only the C library, FFTW and (the mixers)
 # libmysofa and liblo, is stripped and small.
 set -eu
 cd "$(dirname "$0")/.."
@@ -10,14 +10,14 @@ fail() {
   exit 1
 }
 
-for name in encode remix mixer; do
+for name in encode remix mixer audiomix; do
   binary=Bundles/nearfar-$name.lv2/nearfar-$name.so
   [ -f "$binary" ] || fail "$binary is missing: make bundles"
   exported=$(nm -D --defined-only "$binary" | awk '{ print $3 }' | tr '\n' ' ')
   [ "$exported" = "lv2_descriptor " ] || fail "$binary exports: $exported(only lv2_descriptor is wanted)"
 
   allowed='libc\.so\.6|libm\.so\.6|libfftw3f\.so\.3|ld-linux-x86-64\.so\.2|ld-linux-aarch64\.so\.1'
-  [ $name != mixer ] || allowed="$allowed|libmysofa\.so\.1|liblo\.so\.7"
+  [ $name != mixer ] && [ $name != audiomix ] || allowed="$allowed|libmysofa\.so\.1|liblo\.so\.7"
   needed=$(readelf -d "$binary" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
   strangers=$(grep -vxE "$allowed" <<<"$needed" || true)
   [ -z "$strangers" ] || fail "$binary needs more than it may: $strangers"

@@ -15,7 +15,7 @@ step() {
 }
 
 embedded_debug() {
-  for product in EncodeBundle RemixBundle MixerBundle; do
+  for product in EncodeBundle RemixBundle MixerBundle AudiomixBundle; do
     swift build $EMBEDDED_FLAGS --product $product --quiet || return 1
   done
 }

@@ -9,6 +9,9 @@ private let bundle = PluginBundle([
   PluginEntry(Mixer71.self, run: { runMixer71($0, $1) }),
   PluginEntry(Mixer514.self, run: { runMixer514($0, $1) }),
   PluginEntry(Mixer714.self, run: { runMixer714($0, $1) }),
+  PluginEntry(BedStereo.self, run: { runBedStereo($0, $1) }),
+  PluginEntry(Bed51.self, run: { runBed51($0, $1) }),
+  PluginEntry(Bed714.self, run: { runBed714($0, $1) }),
 ])
 
 @_cdecl("lv2_descriptor")
@@ -37,4 +40,16 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { b
 
 @_noLocks private func runMixer714(_ handle: LV2_Handle?, _ frames: UInt32) {
   Instance.run(Mixer714.self, handle, frames)
+}
+
+@_noLocks private func runBedStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(BedStereo.self, handle, frames)
+}
+
+@_noLocks private func runBed51(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Bed51.self, handle, frames)
+}
+
+@_noLocks private func runBed714(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(Bed714.self, handle, frames)
 }

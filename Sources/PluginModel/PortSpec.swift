@@ -115,12 +115,15 @@ public struct ScalePoint {
 
 /// Ports that a host shows or connects together.
 public enum PortGroup: CaseIterable {
+  case stereoInput, fivePointOneInput, speakerInput
   case ambisonicInput, ambisonicOutput, stereoOutput, fivePointOneOutput, sevenPointOneOutput, speakerOutput, source,
     dialog
   case head, view
 
   public var symbol: StaticString {
     switch self {
+    case .stereoInput: "stereo_in"
+    case .fivePointOneInput, .speakerInput: "speakers_in"
     case .ambisonicInput: "foa_in"
     case .ambisonicOutput: "foa_out"
     case .stereoOutput: "stereo_out"
@@ -134,6 +137,8 @@ public enum PortGroup: CaseIterable {
 
   public var name: StaticString {
     switch self {
+    case .stereoInput: "Stereo input"
+    case .fivePointOneInput, .speakerInput: "Loudspeaker channels"
     case .ambisonicInput: "FOA input"
     case .ambisonicOutput: "FOA output"
     case .stereoOutput: "Stereo output"
@@ -148,6 +153,9 @@ public enum PortGroup: CaseIterable {
   /// LV2 classes of the group.
   public var types: StaticString {
     switch self {
+    case .stereoInput: "pg:StereoGroup , pg:InputGroup"
+    case .fivePointOneInput: "pg:FivePointOneGroup , pg:InputGroup"
+    case .speakerInput: "pg:DiscreteGroup , pg:InputGroup"
     case .ambisonicInput: "pg:AmbisonicBH1P1Group , pg:InputGroup"
     case .ambisonicOutput: "pg:AmbisonicBH1P1Group , pg:OutputGroup"
     case .stereoOutput: "pg:StereoGroup , pg:OutputGroup"

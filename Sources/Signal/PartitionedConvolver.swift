@@ -73,6 +73,21 @@ public struct PartitionedConvolver: ~Copyable {
     filters.store(responses, frames: min(frames, taps), outputs: outputs, set: 1 - active)
   }
 
+  /// Audio. As `load`, for up to four inputs and two outputs: input × tap × (left, right), all of them, and memory to work in.
+  @_noLocks public mutating func load(
+    interleaved responses: UnsafePointer<Float>, scratch: borrowing PartitionedConvolverScratch
+  ) {
+    filters.store(interleaved: responses, set: active, transform, scratch)
+    fadeFrames = 0
+  }
+
+  /// Audio. As `prepare`, with filters as above; not while a cross-fade runs.
+  @_noLocks public func prepare(
+    interleaved responses: UnsafePointer<Float>, scratch: borrowing PartitionedConvolverScratch
+  ) {
+    filters.store(interleaved: responses, set: 1 - active, transform, scratch)
+  }
+
   /// Audio. Cross-fades to the prepared filters over about `frames` frames (whole partitions), from the next partition on.
   @_noLocks public mutating func crossfade(frames: Int) {
     guard fadeFrames == 0 else { return }

@@ -9,12 +9,12 @@ import CPlatform
 ///   O = A·C + B·C*,  A = (G₀ − i·G₁)/2,  B = (G₀ + i·G₁)/2:
 /// as many products as with separate real signals, and no separation.
 struct PartitionedConvolverFilters: ~Copyable {
-  private let inputs: Int
+  let inputs: Int
   private let groups: Int
   private let pairs: Int
-  private let partitionFrames: Int
-  private let tailPartitions: Int
-  private let rows: Int
+  let partitionFrames: Int
+  let tailPartitions: Int
+  let rows: Int
   /// set × pair × input × tap × 2 outputs.
   private let heads: FloatBuffer
   /// set × pair × partition × group × row × (A real, A imaginary, B real, B imaginary) × 8 lanes.
@@ -35,7 +35,7 @@ struct PartitionedConvolverFilters: ~Copyable {
     heads.pointer + (set * pairs + pair) * inputs * partitionFrames * 2
   }
 
-  @_noLocks private func tail(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
+  @_noLocks func tail(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
     tails.pointer + (set * pairs + pair) * tailPartitions * groups * rows * 32
   }
 

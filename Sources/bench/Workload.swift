@@ -31,6 +31,20 @@ struct Workload {
         name: "mixer-7_1_4, moving head", spec: Mixer714.spec, controls: ["dialog_azimuth": 30], moving: "head_yaw",
         limitPercent: 0.08, peer: nil),
       Workload(
+        name: "bed-stereo, moving head", spec: BedStereo.spec, controls: [:], moving: "head_yaw", limitPercent: 0.3,
+        peer: nil),
+      Workload(
+        name: "bed-stereo, upmix, room, moving head", spec: BedStereo.spec, controls: ["upmix": 1, "room": 0.3],
+        moving: "head_yaw", limitPercent: 0.8, peer: nil),
+      Workload(
+        name: "bed-7_1_4, still", spec: Bed714.spec, controls: [:], moving: nil, limitPercent: 0.4, peer: nil),
+      Workload(
+        name: "bed-7_1_4, moving head", spec: Bed714.spec, controls: [:], moving: "head_yaw", limitPercent: 0.6,
+        peer: nil),
+      Workload(
+        name: "audiomix-stereo, moving head", spec: AudiomixStereo.spec, controls: [:], moving: "head_yaw",
+        limitPercent: 2.3, peer: nil),
+      Workload(
         name: "encode-mono, moving source", spec: EncodeMono.spec, controls: [:], moving: "azimuth",
         limitPercent: 0.02, peer: "amb-plugins mono panner, moving"),
       Workload(

@@ -10,7 +10,14 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUNDLES = os.environ.get("NEARFAR_BUNDLES", os.path.join(ROOT, "Bundles"))
-PLUGINS = ["encode-mono", "rotate", "remix", "mixer-stereo", "mixer-quad", "mixer-5_1", "mixer-7_1", "mixer-5_1_4", "mixer-7_1_4"]
+PLUGINS = [
+    "encode-mono", "rotate", "remix",
+    "mixer-stereo", "mixer-quad", "mixer-5_1", "mixer-7_1", "mixer-5_1_4", "mixer-7_1_4",
+    "bed-stereo", "bed-5_1", "bed-7_1_4",
+    "audiomix-stereo", "audiomix-5_1", "audiomix-7_1_4",
+]
+#: Those that take a SOFA file.
+WITH_HEADS = ["mixer-stereo", "bed-stereo", "bed-5_1", "bed-7_1_4", "audiomix-stereo"]
 
 #: Everything the tests write; removed at the end.
 scratch = tempfile.mkdtemp(prefix="nearfar-hosts-")
@@ -43,7 +50,7 @@ def lv2_path(bundles=None):
 
 @contextlib.contextmanager
 def prepared():
-    missing = [b for b in ("encode", "remix", "mixer") if not os.path.isdir(f"{BUNDLES}/nearfar-{b}.lv2")]
+    missing = [b for b in ("encode", "remix", "mixer", "audiomix") if not os.path.isdir(f"{BUNDLES}/nearfar-{b}.lv2")]
     if missing:
         raise SystemExit(f"{BUNDLES} lacks {', '.join(missing)}: make bundles")
     os.environ["LV2_PATH"] = lv2_path()

@@ -55,19 +55,24 @@ class Rig(unittest.TestCase):
         messages = setting.path("messages.csv")
         with open(messages, "w") as file:
             file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n")
-        session = setting.path("head.ttl")
-        with open(session, "w") as file:
-            file.write("""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+        for plugin in setting.WITH_HEADS:
+            session = setting.path(f"{plugin}-head.ttl")
+            with open(session, "w") as file:
+                file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
 @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
 @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
 @prefix state: <http://lv2plug.in/ns/ext/state#> .
-<> a pset:Preset ; lv2:appliesTo <urn:nearfar:mixer-stereo> ;
+<> a pset:Preset ; lv2:appliesTo <{setting.uri(plugin)}> ;
   state:state [ <urn:nearfar:hrtf> "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"^^atom:Path ] .
 """)
-        for worker in ([], ["--worker-late"]):
-            for options in (["--auto", messages], ["--load-state", session], ["--load-state", session, "--no-map-in-state"]):
-                self.check("--seconds", 1, "-b", 256, *options, *worker, plugins=["mixer-stereo"])
-        self.check("--seconds", 0.1, "-b", 256, "--load-state", session, "--stress", 20, plugins=["mixer-stereo"])
+            for worker in ([], ["--worker-late"]):
+                for options in (
+                    ["--auto", messages],
+                    ["--load-state", session],
+                    ["--load-state", session, "--no-map-in-state"],
+                ):
+                    self.check("--seconds", 1, "-b", 256, *options, *worker, plugins=[plugin])
+            self.check("--seconds", 0.1, "-b", 256, "--load-state", session, "--stress", 20, plugins=[plugin])
 
     def test_bypass(self):
         self.check("--seconds", 2, "-b", 256, "--bypass")

@@ -11,6 +11,7 @@ import Testing
     "invert_yaw": ["head_yaw": 40], "invert_pitch": ["head_pitch": 40], "invert_roll": ["head_roll": 40],
     "head_tracking": ["head_yaw": 40], "dialog_spread": ["dialog_azimuth": 60],
     "enabled": ["azimuth": 30, "yaw": 30, "remix_amount": 1, "dialog_azimuth": 30],
+    "room_size": ["room": 0.7, "remix_amount": 1],
   ]
 
   /// What does nothing until a head tracker speaks; `OSCTrackingTests` and `MIDITrackingTests` move them.
@@ -38,8 +39,10 @@ import Testing
     for control in subject.spec.controls where control.range!.shape == .enumeration {
       if Self.ofTrackers.contains("\(control.symbol)") { continue }
       var seen: [(label: String, output: [[Float]])] = []
+      let present = Set(subject.spec.controls.map { "\($0.symbol)" })
+      let base = (Self.needs["\(control.symbol)"] ?? [:]).filter { present.contains($0.key) }
       for point in control.range!.scalePoints {
-        let output = plugin.render(inputs, ["\(control.symbol)": point.value])
+        let output = plugin.render(inputs, base.merging(["\(control.symbol)": point.value]) { $1 })
         for (label, earlier) in seen where !mayAgree(label, "\(point.label)") {
           #expect(difference(output, earlier) > 1e-4, "\(label) and \(point.label)")
         }

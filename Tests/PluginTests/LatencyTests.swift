@@ -76,6 +76,26 @@ import Testing
         Path(input: 4, output: 5, controls: ["dialog_azimuth": -110]),
         Path(input: 4, output: 2, controls: ["enabled": 0]),
       ]
+    case "urn:nearfar:bed-stereo":
+      [
+        Path(input: 0, output: 0, toleranceSeconds: 0.0006), Path(input: 1, output: 1, controls: ["blend": 0]),
+        Path(input: 1, output: 1, controls: ["enabled": 0]),
+      ]
+    case let uri where uri.hasPrefix("urn:nearfar:bed-"):
+      [
+        Path(input: 2, output: 0, toleranceSeconds: 0.0006), Path(input: 5, output: 1, toleranceSeconds: 0.0006),
+        Path(input: 4, output: 0, controls: ["blend": 0]), Path(input: 2, output: 1, controls: ["enabled": 0]),
+      ]
+    case "urn:nearfar:audiomix-stereo":
+      [
+        Path(input: 0, output: 0, controls: ["output_type": 3, "style": 7]),
+        Path(input: 0, output: 1, controls: ["enabled": 0]),
+      ]
+    case let uri where uri.hasPrefix("urn:nearfar:audiomix-"):
+      [
+        Path(input: 0, output: 4, controls: ["style": 7, "ambience_level": 6]),
+        Path(input: 0, output: 4, controls: ["remix_amount": 0, "ambience_level": 6]),
+      ]
     default: [Path(input: 0, output: 0)]
     }
   }

@@ -36,3 +36,13 @@ func silence(_ channels: Int, frames: Int) -> [[Float]] {
 
 /// The largest change from one frame to the next.
 func largestStep(_ signal: [Float]) -> Float { zip(signal, signal.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) } }
+
+/// The largest second difference: what a click stands out in.
+func largestBend(_ signal: [Float]) -> Float {
+  var bend: Float = 0
+  for frame in 2..<signal.count {
+    let second = signal[frame] - 2 * signal[frame - 1] + signal[frame - 2]
+    bend = max(bend, abs(second))
+  }
+  return bend
+}

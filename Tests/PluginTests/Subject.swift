@@ -58,9 +58,21 @@ struct Subject: Sendable, CustomTestStringConvertible {
     case "urn:nearfar:mixer-quad": Self.busySpeakers
     case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
       Self.busySpeakers.merging(["dialog_divergence": 0.4, "lfe_level": -3]) { $1 }
+    case "urn:nearfar:bed-stereo": Self.busyBed.merging(["speaker_angle": 40, "upmix": 0.7]) { $1 }
+    case let uri where uri.hasPrefix("urn:nearfar:bed-"): Self.busyBed.merging(["lfe_level": 3]) { $1 }
+    case "urn:nearfar:audiomix-stereo": Self.busyAudiomix
+    case let uri where uri.hasPrefix("urn:nearfar:audiomix-"):
+      Self.busyAudiomix.merging(["dialog_divergence": 0.4, "lfe_level": -3]) { $1 }
     default: [:]
     }
   }
+
+  private static let busyBed: [String: Float] = ["blend": 0.8, "head_yaw": 25, "head_pitch": 10]
+
+  private static let busyAudiomix: [String: Float] = [
+    "style": 1, "remix_amount": 0.7, "dialog_azimuth": 20, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1,
+    "head_yaw": 25,
+  ]
 }
 
 extension HostedPlugin {

@@ -41,6 +41,31 @@ import Testing
     #expect(reference[0].contains { abs($0) > 1 })
   }
 
+  /// Filters that are made on the audio thread are those that are made beforehand, loaded or faded in.
+  @Test(arguments: [1, 3, 4]) func interleavedFiltersAreTheSame(inputs: Int) {
+    let (frames, taps, partition) = (1_500, 224, 32)
+    let input = noise(channels: inputs, frames: frames, seed: 6)
+    let responses = noise(channels: 2 * inputs, frames: taps, seed: 7)
+    let interleaved = FloatBuffer(count: 2 * inputs * taps)
+    for channel in 0..<(2 * inputs) {
+      for tap in 0..<taps { interleaved[(channel / 2 * taps + tap) * 2 + channel % 2] = responses[channel][tap] }
+    }
+    let scratch = PartitionedConvolverScratch(partitionFrames: partition)
+    func make() -> PartitionedConvolver {
+      PartitionedConvolver(inputs: inputs, outputs: 2, partitionFrames: partition, taps: taps)
+    }
+    var (planar, loaded, faded) = (make(), make(), make())
+    planar.load(responses, frames: taps)
+    loaded.load(interleaved: interleaved.pointer, scratch: scratch)
+    faded.prepare(interleaved: interleaved.pointer, scratch: scratch)
+    faded.crossfade(frames: partition)
+    let reference = render(&planar, input, frames: frames, blocks: [100])
+    #expect(render(&loaded, input, frames: frames, blocks: [100]) == reference)
+    let late = render(&faded, input, frames: frames, blocks: [100])
+    #expect(zip(late, reference).allSatisfy { $0.dropFirst(64) == $1.dropFirst(64) })
+    #expect(late != reference && reference[0].contains { abs($0) > 1 })
+  }
+
   @Test func resetForgets() {
     let frames = 700
     let input = noise(channels: 4, frames: frames, seed: 4)

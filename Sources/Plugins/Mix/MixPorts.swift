@@ -31,7 +31,12 @@ enum MixPorts {
   static var room: PortSpec {
     PortSpec(
       "room", "Room", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
-      comment: "Reverberation of a middle-sized room for the dialog, for voices that are too dry.")
+      comment: "Reflections and reverberation of a room for the dialog, for voices that are too dry.")
+  }
+  static var roomSize: PortSpec {
+    PortSpec(
+      "room_size", "Room Size", .control(.choice(["Small", "Medium", "Large", "Hall"], initial: 1)),
+      comment: "The room that Room lets in: 0.25, 0.5, 1.1 or 2.2 s of reverberation.")
   }
 
   /// Audio. 0 at the lowest level.

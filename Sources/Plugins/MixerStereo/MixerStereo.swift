@@ -32,10 +32,12 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   var equalizer: HeadphoneEqualizer
   private var speakers: SpeakerPath
   var hrtfStatus: HeadModel.Status
+  /// What `render` mixes, and changes.
   private let field: ChannelBuffer
   private let dialog: ChannelBuffer
+  /// What it makes of it.
+  let mixed: ChannelBuffer
   private let rendered: ChannelBuffer
-  private let mixed: ChannelBuffer
   private let gains: FloatBuffer
 
   private var ambienceGain: Ramp
@@ -67,6 +69,8 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: tailFrames)
   }
 
+  var latencyFrames: Int { @_noLocks get { headphones.latencyFrames } }
+
   public mutating func reset() {
     headphones.reset()
     equalizer.reset()
@@ -81,7 +85,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { tracker.hear(bytes, count: count) }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
-    ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
+    ports.set(MixerStereoPort.latency, Float(latencyFrames))
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     ports.set(MixerStereoPort.eqStatus, Float(equalizer.status.rawValue))
     let head = tracker.rotation(
@@ -98,9 +102,17 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     }
   }
 
-  @_noLocks private mutating func setTargets(_ controls: MixerStereoControls) {
+  /// Audio. W Y Z X and dialog, for `render`; held below what the sums that follow could not bear.
+  @_noLocks func take(_ parts: borrowing ChannelBuffer, frames: Int) {
+    for channel in 0..<4 { VectorMath.clamp(parts[channel], limit: 1e15, into: field[channel], count: frames) }
+    VectorMath.clamp(parts[4], limit: 1e15, into: dialog[0], count: frames)
+  }
+
+  /// Audio. Once per block.
+  @_noLocks mutating func setTargets(_ controls: MixerStereoControls) {
     ambienceGain.setTarget(controls.ambienceGain)
     dialogGain.setTarget(controls.dialogGain)
+    room.setSize(controls.roomSize)
     room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     headphoneShare.setTarget(isOn: controls.output == .headphones)
@@ -108,9 +120,10 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     speakers.setTargets(controls.output, source: controls.source)
   }
 
-  @_noLocks private mutating func render(frames: Int) {
+  /// Audio. At most `Ports.chunk` frames of `field` and `dialog` into `mixed`.
+  @_noLocks mutating func render(frames: Int) {
     scale(frames: frames)
-    room.process(dialog[0], addingTo: field, frames: frames)
+    room.process(dialog, addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     speakers.wake()
     if headphoneShare.wakes() {

@@ -1,36 +1,38 @@
 import Ambisonics
 import PluginModel
+import Spatial
 
 /// What the controls of one block mean. Audio.
 struct MixerStereoControls {
-  enum Output { case headphones, builtInSpeakers, externalSpeakers }
+  enum Output {
+    case headphones, builtInSpeakers, externalSpeakers
 
-  var output: Output
-  var source: Direction
-  var spreadDegrees: Float
-  var dialogGain: Float
-  var ambienceGain: Float
-  var room: Float
-  var head: Rotation
+    @_noLocks init(controlValue: Float) {
+      switch controlValue {
+      case ..<1.5: self = .headphones
+      case ..<2.5: self = .builtInSpeakers
+      default: self = .externalSpeakers
+      }
+    }
+  }
+
+  // Switched off: the plain decode that the comment of `enabled` promises.
+  var output = Output.externalSpeakers
+  var source = Direction(x: 1, y: 0, z: 0)
+  var spreadDegrees: Float = 0
+  var dialogGain: Float = 1
+  var ambienceGain: Float = 1
+  var room: Float = 0
+  var roomSize = RoomSize.medium
+  var head = Rotation()
+
+  @_noLocks init() {}
 
   /// `head`: how it stands.
   @_noLocks init(_ ports: borrowing Ports, head: Rotation) {
-    // Switched off: the plain decode that the comment of `enabled` promises.
-    guard ports.isOn(MixerStereoPort.enabled) else {
-      output = .externalSpeakers
-      source = Direction(x: 1, y: 0, z: 0)
-      spreadDegrees = 0
-      dialogGain = 1
-      ambienceGain = 1
-      room = 0
-      self.head = Rotation()
-      return
-    }
-    switch ports.value(MixerStereoPort.outputType) {
-    case ..<1.5: output = .headphones
-    case ..<2.5: output = .builtInSpeakers
-    default: output = .externalSpeakers
-    }
+    roomSize = RoomSize(controlValue: ports.value(MixerStereoPort.roomSize))
+    guard ports.isOn(MixerStereoPort.enabled) else { return }
+    output = Output(controlValue: ports.value(MixerStereoPort.outputType))
     source = Direction(
       azimuthDegrees: ports.value(MixerStereoPort.dialogAzimuth),
       elevationDegrees: ports.value(MixerStereoPort.dialogElevation))

@@ -10,6 +10,7 @@ public enum MixerStereoPort: Int, PortSet {
   case messages, notifications
   case eqStatus
   case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
+  case roomSize
 
   public var spec: PortSpec {
     switch self {
@@ -40,6 +41,7 @@ public enum MixerStereoPort: Int, PortSet {
     case .ambienceLevel: MixPorts.ambienceLevel
     case .room: MixPorts.room
     case .messages: .messageAndMIDIInput
+    case .roomSize: MixPorts.roomSize
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
     case .headPitch: HeadPorts.headPitch.spec

@@ -19,13 +19,18 @@ public struct RemixPlugin: Processor, ~Copyable {
   private var dialogMeter: LevelMeter
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
+    remixer = Self.remixer(setting)
+    ambienceMeter = LevelMeter(sampleRate: setting.sampleRate)
+    dialogMeter = ambienceMeter
+  }
+
+  /// Build. With the weights in the plugin's bundle.
+  static func remixer(_ setting: borrowing BuildSetting) -> Remixer {
     let log = setting.log
     if setting.bundlePath == nil { log(.warning, "the host names no bundle: the simpler estimator is used") }
     let weights = setting.bundlePath.map { $0 + "mask-network.bin" }
-    remixer = Remixer(
+    return Remixer(
       sampleRate: setting.sampleRate, capacity: Ports.chunk, weights: weights, warn: { log(.warning, $0) })
-    ambienceMeter = LevelMeter(sampleRate: setting.sampleRate)
-    dialogMeter = ambienceMeter
   }
 
   public mutating func reset() {

@@ -8,9 +8,11 @@ import Spatial
 /// The field turns against the head before it is decoded, and the dialog's direction with it. No latency.
 struct SpeakerMixer: ~Copyable {
   private let places: SpeakerMixerPorts
+  /// What `render` mixes, and changes.
   private let field: ChannelBuffer
   private let dialog: ChannelBuffer
-  private let mixed: ChannelBuffer
+  /// What it makes of it.
+  let mixed: ChannelBuffer
   private var dialogGain: RampedGain
   private var ambienceGains: InlineArray<4, RampedGain>
   private var room: RoomReverberation
@@ -69,9 +71,19 @@ struct SpeakerMixer: ~Copyable {
     }
   }
 
-  @_noLocks private mutating func setTargets(_ controls: SpeakerMixerControls) {
+  /// Audio. W Y Z X and dialog, for `render`.
+  @_noLocks func take(_ parts: borrowing ChannelBuffer, frames: Int) {
+    for channel in 0..<4 {
+      VectorMath.clamp(parts[channel], limit: Self.loudest, into: field[channel], count: frames)
+    }
+    VectorMath.clamp(parts[4], limit: Self.loudest, into: dialog[0], count: frames)
+  }
+
+  /// Audio. Once per block.
+  @_noLocks mutating func setTargets(_ controls: SpeakerMixerControls) {
     dialogGain.setTarget(controls.dialogGain)
     for channel in 0..<4 { ambienceGains[channel].setTarget(controls.ambienceGain) }
+    room.setSize(controls.roomSize)
     room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     rotator.turn(to: controls.head)
@@ -79,7 +91,8 @@ struct SpeakerMixer: ~Copyable {
     lowFrequencies.setGain(controls.lfeGain)
   }
 
-  @_noLocks private mutating func render(frames: Int) {
+  /// Audio. At most `Ports.chunk` frames of `field` and `dialog` into `mixed`.
+  @_noLocks mutating func render(frames: Int) {
     if !dialogGain.isUnity { dialogGain.process(dialog[0], into: dialog[0], frames: frames) }
     for channel in 0..<4 where !ambienceGains[channel].isUnity {
       ambienceGains[channel].process(field[channel], into: field[channel], frames: frames)
@@ -88,7 +101,7 @@ struct SpeakerMixer: ~Copyable {
       // Before the dialog is spread: it is the same sound at the same level wherever it comes from.
       lowFrequencies.process(field[0], dialog[0], into: mixed[3], frames: frames)
     }
-    room.process(dialog[0], addingTo: field, frames: frames)
+    room.process(dialog, addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     rotator.process(field, frames: frames)
     decoder.process(field, dialog[0], into: mixed, frames: frames)

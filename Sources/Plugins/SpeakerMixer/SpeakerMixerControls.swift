@@ -12,9 +12,13 @@ struct SpeakerMixerControls {
   var ambienceGain: Float = 1
   var lfeGain: Float = 0
   var room: Float = 0
+  var roomSize = RoomSize.medium
   var head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
 
+  @_noLocks init() {}
+
   @_noLocks init(_ ports: borrowing Ports, _ places: SpeakerMixerPorts) {
+    roomSize = RoomSize(controlValue: ports.value(at: places.index(.roomSize)))
     // Switched off: the plain decode of the defaults.
     guard ports.value(at: places.index(.enabled)) >= 0.5 else { return }
     source = Direction(

@@ -9,6 +9,8 @@ struct SpeakerMixerPorts {
     case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll, room
     // Only where there is a centre loudspeaker.
     case dialogDivergence, lfeLevel
+    // Everywhere; where the two are missing, in their place.
+    case roomSize
   }
 
   static let inW = 0
@@ -21,7 +23,8 @@ struct SpeakerMixerPorts {
 
   /// Audio.
   @_noLocks func index(_ control: Control) -> Int {
-    SpeakerMixerPorts.firstOutput + layout.outputCount + control.rawValue
+    let place = SpeakerMixerPorts.firstOutput + layout.outputCount + control.rawValue
+    return layout.hasCentre || control.rawValue <= Control.lfeLevel.rawValue ? place : place - 2
   }
 
   var specs: [PortSpec] {
@@ -30,7 +33,7 @@ struct SpeakerMixerPorts {
       PortSpec("in_dialog", "In Dialog", .audioInput, group: .dialog),
     ]
     specs += outputs
-    for control in Control.allCases where layout.hasCentre || control.rawValue < Control.dialogDivergence.rawValue {
+    for control in Control.allCases where layout.hasCentre || (control != .dialogDivergence && control != .lfeLevel) {
       specs.append(spec(of: control))
     }
     return specs
@@ -56,6 +59,7 @@ struct SpeakerMixerPorts {
     case .invertPitch: return HeadPorts.invertPitch.spec
     case .invertRoll: return HeadPorts.invertRoll.spec
     case .room: return MixPorts.room
+    case .roomSize: return MixPorts.roomSize
     case .dialogDivergence:
       return PortSpec(
         "dialog_divergence", "Dialog Divergence", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
@@ -67,7 +71,7 @@ struct SpeakerMixerPorts {
     }
   }
 
-  private var outputs: [PortSpec] {
+  var outputs: [PortSpec] {
     let front = [
       output("out_left", "Out Left", "http://lv2plug.in/ns/ext/port-groups#left"),
       output("out_right", "Out Right", "http://lv2plug.in/ns/ext/port-groups#right"),

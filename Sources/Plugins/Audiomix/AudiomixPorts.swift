@@ -1,0 +1,85 @@
+import PluginModel
+import Spatial
+
+/// Ports of the plugins that remix and mix in one: W Y Z X, the outputs, then the controls of both. Indices are permanent; new
+/// controls come last.
+struct AudiomixPorts {
+  enum Control: Int, CaseIterable {
+    case enabled, latency, style, amount, frameAzimuth, frameWidth
+    case dialogAzimuth, dialogElevation, dialogSpread, dialogLevel, ambienceLevel
+    case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll, room, roomSize, speechPresence
+    // Of the stereo plugin.
+    case outputType, hrtfStatus, messages, notifications
+    // Of the others, in their place.
+    case dialogDivergence, lfeLevel
+  }
+
+  static let inW = 0
+  static var firstOutput: Int { @_noLocks get { 4 } }
+
+  /// Nil: two channels.
+  let layout: SpeakerLayout?
+
+  /// Audio.
+  var outputCount: Int { @_noLocks get { layout.map { $0.outputCount } ?? 2 } }
+
+  /// Audio.
+  @_noLocks func index(_ control: Control) -> Int {
+    let place = AudiomixPorts.firstOutput + outputCount + control.rawValue
+    return control.rawValue >= Control.dialogDivergence.rawValue ? place - 4 : place
+  }
+
+  var specs: [PortSpec] {
+    var specs: [PortSpec] = [.ambisonicInput(.w), .ambisonicInput(.y), .ambisonicInput(.z), .ambisonicInput(.x)]
+    if let layout {
+      specs += SpeakerMixerPorts(layout).outputs
+    } else {
+      specs += [MixerStereoPort.outLeft.spec, MixerStereoPort.outRight.spec]
+    }
+    for control in Control.allCases where isThere(control) { specs.append(spec(of: control)) }
+    return specs
+  }
+
+  private func isThere(_ control: Control) -> Bool {
+    switch control {
+    case .outputType, .hrtfStatus, .messages, .notifications: layout == nil
+    case .dialogDivergence, .lfeLevel: layout != nil
+    default: true
+    }
+  }
+
+  private func spec(of control: Control) -> PortSpec {
+    switch control {
+    case .enabled:
+      var spec = PortSpec.enabled
+      spec.comment = "Off: a plain decode of the recording, with the same latency."
+      return spec
+    case .latency: return .latency
+    case .style: return RemixPort.style.spec
+    case .amount: return RemixPort.amount.spec
+    case .frameAzimuth: return RemixPort.frameAzimuth.spec
+    case .frameWidth: return RemixPort.frameWidth.spec
+    case .dialogAzimuth: return MixPorts.dialogAzimuth
+    case .dialogElevation: return MixPorts.dialogElevation
+    case .dialogSpread: return MixPorts.dialogSpread
+    case .dialogLevel: return MixPorts.dialogLevel
+    case .ambienceLevel: return MixPorts.ambienceLevel
+    case .headYaw: return layout == nil ? MixerStereoPort.headYaw.spec : HeadPorts.headYaw.spec
+    case .headPitch: return HeadPorts.headPitch.spec
+    case .headRoll: return HeadPorts.headRoll.spec
+    case .headTracking: return HeadPorts.headTracking.spec
+    case .invertYaw: return HeadPorts.invertYaw.spec
+    case .invertPitch: return HeadPorts.invertPitch.spec
+    case .invertRoll: return HeadPorts.invertRoll.spec
+    case .room: return MixPorts.room
+    case .roomSize: return MixPorts.roomSize
+    case .speechPresence: return RemixPort.speechPresence.spec
+    case .outputType: return MixerStereoPort.outputType.spec
+    case .hrtfStatus: return HeadFile.status
+    case .messages: return .messageInput
+    case .notifications: return .messageOutput
+    case .dialogDivergence: return SpeakerMixerPorts(.fivePointOne).spec(of: .dialogDivergence)
+    case .lfeLevel: return SpeakerMixerPorts(.fivePointOne).spec(of: .lfeLevel)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import PluginModel
+import Spatial
+
+/// A stereo pair on virtual loudspeakers over headphones.
+public struct BedStereo: FilePlayer, ~Copyable {
+  public static var spec: PluginSpec {
+    PluginSpec(
+      uri: "urn:nearfar:bed-stereo", name: "Nearfar Bed Stereo", bundle: "nearfar-mixer", type: .spatial,
+      comment:
+        "Plays a stereo pair on virtual loudspeakers over headphones: any SOFA head, head tracking, ambience from the sides and above, a room.",
+      portSpecs: BedPorts(.stereo).specs, files: [HeadFile.property])
+  }
+
+  private var bed: Bed
+
+  public init(_ setting: borrowing BuildSetting) throws(BuildError) { bed = Bed(.stereo, setting) }
+
+  public mutating func reset() { bed.reset() }
+
+  @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
+
+  public static func load(
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
+  ) throws(BuildError) -> UnsafeMutableRawPointer { try Bed.load(path, .stereo, setting) }
+
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { Bed.unload(content) }
+
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) { bed.play(content) }
+
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { bed.takeOld() }
+
+  @_noLocks public mutating func reportFailure(of file: Int) { bed.reportFailure() }
+}

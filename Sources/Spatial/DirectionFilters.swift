@@ -1,0 +1,66 @@
+import Ambisonics
+import CPlatform
+import Signal
+
+/// The two ears' filters for any direction, made on the audio thread from a head's grid: minimum-phase responses and delays,
+/// both bilinear between the four nodes around it.
+///
+/// Build: `init`. Audio: the rest; about 3 000 cycles per filter.
+struct DirectionFilters: ~Copyable {
+  /// Length of the filters.
+  let taps: Int
+  private let points: PointResponses
+  private let shift: FractionalShift
+  private let aheadFrames: Float
+  private let mixed: FloatBuffer
+  private let scratch: FloatBuffer
+
+  /// `points`: responses of how many taps. `taps`: of the filters, room for a delay. `aheadFrames`: when a sound that reaches
+  /// the head's centre at 0 is heard.
+  init(_ head: borrowing HeadResponses, pointTaps: Int, taps: Int, aheadFrames: Float) {
+    precondition(taps >= FractionalShift.length(taps: pointTaps))
+    points = PointResponses(head, taps: pointTaps)
+    shift = FractionalShift()
+    self.taps = taps
+    self.aheadFrames = aheadFrames
+    mixed = FloatBuffer(count: FractionalShift.taps + pointTaps + FractionalShift.taps + 8)
+    scratch = FloatBuffer(count: pointTaps + FractionalShift.taps + 8)
+  }
+
+  /// Writes tap × (left, right), all `taps` of them.
+  @_noLocks func make(_ direction: Direction, into target: UnsafeMutablePointer<Float>) {
+    let azimuth = (direction.azimuthDegrees + 360) / 5
+    let elevation = min(max((direction.elevationDegrees + 90) / 10, 0), 18)
+    let (column, row) = (nf_rt_floor(azimuth), min(nf_rt_floor(elevation), 17))
+    let (across, up) = (azimuth - column, elevation - row)
+    let left = Int(column) % PointResponses.azimuths
+    let right = (left + 1) % PointResponses.azimuths
+    let low = Int(row)
+    nf_rt_clear(target, 2 * taps * MemoryLayout<Float>.stride)
+    for ear in 0..<2 {
+      let response = mixed.pointer + FractionalShift.taps
+      nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
+      var delay = aheadFrames
+      add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
+      add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
+      add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
+      // Heads wider than the filters have room for are heard as wide as there is room.
+      delay = min(max(delay, Float(FractionalShift.reach)), latest)
+      shift.place(response, taps: points.taps, delay: delay, into: target + ear, scratch: scratch.pointer)
+    }
+  }
+
+  private var latest: Float {
+    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
+  }
+
+  @_noLocks
+  private func add(
+    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
+  ) {
+    guard share > 0 else { return }
+    VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
+    delay += share * points.delay(node, ear: ear)
+  }
+}
