@@ -12,6 +12,7 @@ private let bundle = PluginBundle([
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { bundle.descriptor(at: index) }
 
 @_noLocks private func runAudiomixStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.hear(AudiomixStereo.self, handle)
   Instance.run(AudiomixStereo.self, handle, frames)
 }
 

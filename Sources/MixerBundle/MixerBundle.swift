@@ -43,13 +43,16 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { b
 }
 
 @_noLocks private func runBedStereo(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.hear(BedStereo.self, handle)
   Instance.run(BedStereo.self, handle, frames)
 }
 
 @_noLocks private func runBed51(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.hear(Bed51.self, handle)
   Instance.run(Bed51.self, handle, frames)
 }
 
 @_noLocks private func runBed714(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.hear(Bed714.self, handle)
   Instance.run(Bed714.self, handle, frames)
 }

@@ -19,7 +19,7 @@ struct AudiomixControls {
     remix.frameWidthDegrees = ports.value(at: places.index(.frameWidth))
   }
 
-  @_noLocks func stereo(_ ports: borrowing Ports) -> MixerStereoControls {
+  @_noLocks func stereo(_ ports: borrowing Ports, head: Rotation) -> MixerStereoControls {
     var controls = MixerStereoControls()
     controls.roomSize = RoomSize(controlValue: ports.value(at: places.index(.roomSize)))
     guard isEnabled else { return controls }
@@ -29,7 +29,7 @@ struct AudiomixControls {
     controls.dialogGain = MixPorts.gain(ports.value(at: places.index(.dialogLevel)))
     controls.ambienceGain = MixPorts.gain(ports.value(at: places.index(.ambienceLevel)))
     controls.room = ports.value(at: places.index(.room))
-    controls.head = HeadPorts.rotation(ports, from: places.index(.headYaw))
+    controls.head = head
     return controls
   }
 

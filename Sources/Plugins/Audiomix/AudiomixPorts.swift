@@ -9,7 +9,8 @@ struct AudiomixPorts {
     case dialogAzimuth, dialogElevation, dialogSpread, dialogLevel, ambienceLevel
     case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll, room, roomSize, speechPresence
     // Of the stereo plugin.
-    case outputType, hrtfStatus, messages, notifications
+    case outputType, hrtfStatus, messages, notifications, eqStatus
+    case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
     // Of the others, in their place.
     case dialogDivergence, lfeLevel
   }
@@ -26,7 +27,8 @@ struct AudiomixPorts {
   /// Audio.
   @_noLocks func index(_ control: Control) -> Int {
     let place = AudiomixPorts.firstOutput + outputCount + control.rawValue
-    return control.rawValue >= Control.dialogDivergence.rawValue ? place - 4 : place
+    guard control.rawValue >= Control.dialogDivergence.rawValue else { return place }
+    return place - (Control.dialogDivergence.rawValue - Control.outputType.rawValue)
   }
 
   var specs: [PortSpec] {
@@ -41,11 +43,8 @@ struct AudiomixPorts {
   }
 
   private func isThere(_ control: Control) -> Bool {
-    switch control {
-    case .outputType, .hrtfStatus, .messages, .notifications: layout == nil
-    case .dialogDivergence, .lfeLevel: layout != nil
-    default: true
-    }
+    if control.rawValue >= Control.dialogDivergence.rawValue { return layout != nil }
+    return control.rawValue < Control.outputType.rawValue || layout == nil
   }
 
   private func spec(of control: Control) -> PortSpec {
@@ -76,8 +75,14 @@ struct AudiomixPorts {
     case .speechPresence: return RemixPort.speechPresence.spec
     case .outputType: return MixerStereoPort.outputType.spec
     case .hrtfStatus: return HeadFile.status
-    case .messages: return .messageInput
+    case .messages: return .messageAndMIDIInput
     case .notifications: return .messageOutput
+    case .eqStatus: return MixerStereoPort.eqStatus.spec
+    case .oscPort: return TrackerPorts.oscPort.spec
+    case .oscNetwork: return TrackerPorts.oscNetwork.spec
+    case .oscPortInUse: return TrackerPorts.oscPortInUse.spec
+    case .midiTracker: return TrackerPorts.midiTracker.spec
+    case .headRecenter: return TrackerPorts.headRecenter.spec
     case .dialogDivergence: return SpeakerMixerPorts(.fivePointOne).spec(of: .dialogDivergence)
     case .lfeLevel: return SpeakerMixerPorts(.fivePointOne).spec(of: .lfeLevel)
     }

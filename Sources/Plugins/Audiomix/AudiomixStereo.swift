@@ -4,7 +4,7 @@ import Signal
 import Spatial
 
 /// A first-order recording, remixed, to two channels: `RemixPlugin` and `MixerStereo` one after the other.
-public struct AudiomixStereo: FilePlayer, ~Copyable {
+public struct AudiomixStereo: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:audiomix-stereo", name: "Nearfar Audiomix Stereo", bundle: "nearfar-audiomix", type: .spatial,
@@ -35,7 +35,9 @@ public struct AudiomixStereo: FilePlayer, ~Copyable {
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
     let controls = AudiomixControls(ports, places)
     remixer.controls = controls.remix
-    mixer.setTargets(controls.stereo(ports))
+    let head = mixer.tracker.rotation(
+      ports, headPorts: places.index(.headYaw), trackerPorts: places.index(.oscPort))
+    mixer.setTargets(controls.stereo(ports, head: head))
     var start = 0
     while start < frames {
       let count = min(Ports.chunk, frames - start)
@@ -51,7 +53,10 @@ public struct AudiomixStereo: FilePlayer, ~Copyable {
     ports.set(at: places.index(.latency), Float(remixer.latencyFrames + mixer.latencyFrames))
     ports.set(at: places.index(.speechPresence), remixer.meters.speechPresence)
     ports.set(at: places.index(.hrtfStatus), Float(mixer.hrtfStatus.rawValue))
+    ports.set(at: places.index(.eqStatus), Float(mixer.equalizer.status.rawValue))
   }
+
+  @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { mixer.hear(bytes, count: count) }
 
   public static func load(
     _ path: String?, of file: Int, _ setting: borrowing BuildSetting

@@ -10,6 +10,7 @@ import Spatial
 /// by itself; each rests while it has nothing to do. Latency: that of the headphones.
 struct Bed: ~Copyable {
   private let places: BedPorts
+  private var tracker: HeadTracker
   private var layout: BedLayout { @_noLocks get { places.layout } }
   private let channels: ChannelBuffer
   private let dry: ChannelBuffer
@@ -26,6 +27,7 @@ struct Bed: ~Copyable {
   /// Build.
   init(_ layout: BedLayout, _ setting: borrowing BuildSetting) {
     places = BedPorts(layout)
+    tracker = HeadTracker(log: setting.log)
     channels = ChannelBuffer(channels: layout.inputCount, capacity: Ports.chunk)
     dry = ChannelBuffer(channels: 2, capacity: Ports.chunk)
     mixed = ChannelBuffer(channels: 2, capacity: Ports.chunk)
@@ -42,11 +44,14 @@ struct Bed: ~Copyable {
     speakers.reset()
   }
 
+  @_noLocks mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { tracker.hear(bytes, count: count) }
+
   /// Audio.
   @_noLocks mutating func process(_ ports: borrowing Ports, frames: Int) {
     ports.set(at: places.index(.latency), Float(speakers.latencyFrames))
     ports.set(at: places.index(.hrtfStatus), Float(speakers.hrtfStatus.rawValue))
-    let controls = BedControls(ports, places)
+    let head = tracker.rotation(ports, headPorts: places.index(.headYaw), trackerPorts: places.index(.oscPort))
+    let controls = BedControls(ports, places, head: head)
     wet.setTarget(controls.blend)
     speakers.setTargets(controls)
     var start = 0

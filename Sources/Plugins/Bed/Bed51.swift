@@ -2,7 +2,7 @@ import PluginModel
 import Spatial
 
 /// Six channels on virtual loudspeakers over headphones.
-public struct Bed51: FilePlayer, ~Copyable {
+public struct Bed51: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:bed-5_1", name: "Nearfar Bed 5.1", bundle: "nearfar-mixer", type: .spatial,
@@ -16,6 +16,8 @@ public struct Bed51: FilePlayer, ~Copyable {
   public init(_ setting: borrowing BuildSetting) throws(BuildError) { bed = Bed(.fivePointOne, setting) }
 
   public mutating func reset() { bed.reset() }
+
+  @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { bed.hear(bytes, count: count) }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
 

@@ -2,7 +2,7 @@ import PluginModel
 import Spatial
 
 /// Twelve channels on virtual loudspeakers over headphones.
-public struct Bed714: FilePlayer, ~Copyable {
+public struct Bed714: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:bed-7_1_4", name: "Nearfar Bed 7.1.4", bundle: "nearfar-mixer", type: .spatial,
@@ -16,6 +16,8 @@ public struct Bed714: FilePlayer, ~Copyable {
   public init(_ setting: borrowing BuildSetting) throws(BuildError) { bed = Bed(.sevenPointOneFour, setting) }
 
   public mutating func reset() { bed.reset() }
+
+  @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { bed.hear(bytes, count: count) }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
 

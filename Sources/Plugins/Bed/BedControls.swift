@@ -5,16 +5,17 @@ import Spatial
 struct BedControls {
   /// 0: the plain downmix, which is what a bed that is switched off gives.
   var blend: Float = 0
-  var head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
+  var head: Rotation
   var room: Float = 0
   var roomSize = RoomSize.medium
   var speakerDegrees: Float = 30
   var upmix: Float = 0
   var lfeGain: Float = 0
 
-  @_noLocks init(_ ports: borrowing Ports, _ places: BedPorts) {
+  /// `head`: how it stands.
+  @_noLocks init(_ ports: borrowing Ports, _ places: BedPorts, head: Rotation) {
+    self.head = head
     if ports.value(at: places.index(.enabled)) >= 0.5 { blend = ports.value(at: places.index(.blend)) }
-    head = HeadPorts.rotation(ports, from: places.index(.headYaw))
     // Without the loudspeakers it can come to rest.
     room = blend > 0 ? ports.value(at: places.index(.room)) : 0
     roomSize = RoomSize(controlValue: ports.value(at: places.index(.roomSize)))

@@ -5,6 +5,7 @@ struct BedPorts {
   enum Control: Int, CaseIterable {
     case enabled, latency, blend, headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll
     case room, roomSize, hrtfStatus, messages, notifications
+    case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
     // Of the stereo bed.
     case speakerAngle, upmix
     // Of the others, in their place.
@@ -67,8 +68,13 @@ struct BedPorts {
         comment: "Reflections and reverberation of a room around the loudspeakers.")
     case .roomSize: return MixPorts.roomSize
     case .hrtfStatus: return HeadFile.status
-    case .messages: return .messageInput
+    case .messages: return .messageAndMIDIInput
     case .notifications: return .messageOutput
+    case .oscPort: return TrackerPorts.oscPort.spec
+    case .oscNetwork: return TrackerPorts.oscNetwork.spec
+    case .oscPortInUse: return TrackerPorts.oscPortInUse.spec
+    case .midiTracker: return TrackerPorts.midiTracker.spec
+    case .headRecenter: return TrackerPorts.headRecenter.spec
     case .speakerAngle:
       return PortSpec(
         "speaker_angle", "Speaker Angle", .control(ControlSpec(5...90, initial: 30, unit: .degrees)),

@@ -2,7 +2,7 @@ import PluginModel
 import Spatial
 
 /// A stereo pair on virtual loudspeakers over headphones.
-public struct BedStereo: FilePlayer, ~Copyable {
+public struct BedStereo: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
       uri: "urn:nearfar:bed-stereo", name: "Nearfar Bed Stereo", bundle: "nearfar-mixer", type: .spatial,
@@ -16,6 +16,8 @@ public struct BedStereo: FilePlayer, ~Copyable {
   public init(_ setting: borrowing BuildSetting) throws(BuildError) { bed = Bed(.stereo, setting) }
 
   public mutating func reset() { bed.reset() }
+
+  @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { bed.hear(bytes, count: count) }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) { bed.process(ports, frames: frames) }
 

@@ -27,7 +27,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
       ], presets: MixerStereoPresets.all)
   }
 
-  private var tracker: HeadTracker
+  var tracker: HeadTracker
   var headphones: HeadphonePath
   var equalizer: HeadphoneEqualizer
   private var speakers: SpeakerPath
