@@ -30,7 +30,9 @@ struct HeadTrackingRig {
   }()
 
   /// What is heard once all has settled.
-  func heard(_ plugin: HostedPlugin) -> [[Float]] { plugin.render(Self.sound).map { Array($0.suffix(4800)) } }
+  func heard(_ plugin: HostedPlugin) -> [[Float]] { tail(plugin.render(Self.sound)) }
+
+  func tail(_ signals: [[Float]]) -> [[Float]] { signals.map { Array($0.suffix(4800)) } }
 
   func heard(yaw: Float = 0, pitch: Float = 0, roll: Float = 0) -> [[Float]] {
     reference.set(["head_yaw": yaw, "head_pitch": pitch, "head_roll": roll])

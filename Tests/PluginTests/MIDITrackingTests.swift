@@ -38,6 +38,26 @@ import Testing
     }
   }
 
+  /// Every plugin with trackers: as its controls would turn it.
+  @Test(arguments: Subject.all.filter { $0.spec.ports.contains { "\($0.symbol)" == "midi_tracker" } })
+  func everyPluginWithATrackerIsTurned(_ subject: Subject) throws {
+    func make(_ controls: [String: Float], _ host: FileHost) throws -> HostedPlugin {
+      let plugin = try #require(HostedPlugin(try subject.library(), subject.spec, log: host.log, files: host))
+      plugin.set(controls)
+      plugin.activate()
+      return plugin
+    }
+    let host = FileHost(.none)
+    let tracked = try make(["midi_tracker": 2], host)
+    for message: [UInt8] in [[0xB0, 48, 0], [0xB0, 16, 96], [0xB0, 49, 0], [0xB0, 17, 64]] { host.send(midi: message) }
+    let sound = subject.inputs(frames: 14_400)
+    let turned = rig.tail(tracked.render(sound))
+    let wanted = rig.tail(try make(["head_yaw": 90], FileHost(.none)).render(sound))
+    let ahead = rig.tail(try make([:], FileHost(.none)).render(sound))
+    #expect(rig.agree(turned, wanted))
+    #expect(difference(ahead, wanted) > 0.1 * peak(wanted))
+  }
+
   /// Whichever spoke last.
   @Test func midiAndOSC() throws {
     let host = FileHost(.none)
