@@ -54,7 +54,9 @@ import Testing
     func make() -> PartitionedConvolver {
       PartitionedConvolver(inputs: inputs, outputs: 2, partitionFrames: partition, taps: taps)
     }
-    var (planar, loaded, faded) = (make(), make(), make())
+    var planar = make()
+    var loaded = make()
+    var faded = make()
     planar.load(responses, frames: taps)
     loaded.load(interleaved: interleaved.pointer, scratch: scratch)
     faded.prepare(interleaved: interleaved.pointer, scratch: scratch)

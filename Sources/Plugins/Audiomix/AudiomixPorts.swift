@@ -42,6 +42,13 @@ struct AudiomixPorts {
     return specs
   }
 
+  /// Of two latencies: more than either has room for at the highest rates.
+  private static var latency: PortSpec {
+    PortSpec(
+      "latency", "Latency", .meter(ControlSpec(0...16_384, initial: 0, unit: .frames, shape: .integer)),
+      designation: PortSpec.latency.designation, comment: "Constant for an instance.")
+  }
+
   private func isThere(_ control: Control) -> Bool {
     if control.rawValue >= Control.dialogDivergence.rawValue { return layout != nil }
     return control.rawValue < Control.outputType.rawValue || layout == nil
@@ -53,7 +60,7 @@ struct AudiomixPorts {
       var spec = PortSpec.enabled
       spec.comment = "Off: a plain decode of the recording, with the same latency."
       return spec
-    case .latency: return .latency
+    case .latency: return AudiomixPorts.latency
     case .style: return RemixPort.style.spec
     case .amount: return RemixPort.amount.spec
     case .frameAzimuth: return RemixPort.frameAzimuth.spec
