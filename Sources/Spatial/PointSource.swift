@@ -49,8 +49,8 @@ public struct PointSource: ~Copyable {
     self.aheadFrames = Float(aheadFrames)
     self.hopFrames = hopFrames
     self.slewHops = max(1, slewHops)
-    // Ears lie up to 0.6 ms from the centre, those of large heads 0.9; the interpolation adds its own length.
-    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_9) + FractionalShift.taps + 7) / 8 * 8
+    // Ears hear up to 0.8 ms apart, those of large heads 1 ms; the interpolation adds its own length.
+    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.001) + FractionalShift.taps + 7) / 8 * 8
     filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
     window = FloatBuffer(count: self.taps + hopFrames + 8)
     fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
@@ -166,17 +166,20 @@ public struct PointSource: ~Copyable {
     let right = (left + 1) % PointResponses.azimuths
     let low = Int(row)
     nf_rt_clear(filters[slot], 2 * taps * MemoryLayout<Float>.stride)
+    let corners = Corners(
+      left: PointResponses.node(azimuth: left, elevation: low),
+      right: PointResponses.node(azimuth: right, elevation: low), across: across, up: up)
+    let (toLeft, toRight) = delays(corners)
     var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
       nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
-      var delay = aheadFrames
-      add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
-      // Heads wider than the filters have room for are heard as wide as there is room.
-      delay = min(max(delay, Float(FractionalShift.reach)), latest)
+      for corner in 0..<4 where corners.share(corner) > 0 {
+        VectorMath.add(
+          points.response(corners.node(corner), ear: ear), gain: corners.share(corner), to: response, count: points.taps
+        )
+      }
+      let delay = ear == 0 ? toLeft : toRight
       shift.place(
         response, taps: points.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
       let start = Int(delay) - FractionalShift.reach
@@ -187,17 +190,30 @@ public struct PointSource: ~Copyable {
     if slot == 0 { spans.0 = span } else { spans.1 = span }
   }
 
-  /// The largest delay for which a filter has room.
-  private var latest: Float {
-    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
+  /// Frames to each ear; both later where the nearer one would hear before it can. Heads wider than the filters have room for
+  /// are heard as wide as there is room.
+  @_noLocks private func delays(_ corners: Corners) -> (left: Float, right: Float) {
+    var (left, right) = (aheadFrames, aheadFrames)
+    for corner in 0..<4 where corners.share(corner) > 0 {
+      left += corners.share(corner) * points.delay(corners.node(corner), ear: 0)
+      right += corners.share(corner) * points.delay(corners.node(corner), ear: 1)
+    }
+    let missing = max(0, Float(FractionalShift.reach) - min(left, right))
+    let latest = Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach)
+    return (min(left + missing, latest), min(right + missing, latest))
+  }
+}
+
+/// The four nodes around a direction, the lower two first, and their shares.
+private struct Corners {
+  var left, right: Int
+  var across, up: Float
+
+  @inline(__always) @_noLocks func node(_ corner: Int) -> Int {
+    (corner % 2 == 0 ? left : right) + (corner < 2 ? 0 : PointResponses.azimuths)
   }
 
-  @_noLocks
-  private func add(
-    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
-  ) {
-    guard share > 0 else { return }
-    VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
-    delay += share * points.delay(node, ear: ear)
+  @inline(__always) @_noLocks func share(_ corner: Int) -> Float {
+    (corner % 2 == 0 ? 1 - across : across) * (corner < 2 ? 1 - up : up)
   }
 }

@@ -7,7 +7,7 @@ import Spatial
 /// First-order ambience and a dialog channel to two channels: headphones, built-in or external loudspeakers.
 ///
 /// One path sounds at a time; a change of `output_type` cross-fades in 20 ms, and a path that sounds again starts from
-/// silence under its own fade. All paths come after the latency of the headphone filters.
+/// silence under its own fade. No path has latency; what responses of a head need, 8 frames, is 6 cm of air.
 public struct MixerStereo: FilePlayer, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
@@ -45,7 +45,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
-    speakers = SpeakerPath(sampleRate: rate, latencyFrames: headphones.latencyFrames, chunk: Ports.chunk)
+    speakers = SpeakerPath(sampleRate: rate, latencyFrames: 0, chunk: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
     rendered = ChannelBuffer(channels: 2, capacity: Ports.chunk)
@@ -70,7 +70,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
   }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
-    ports.set(MixerStereoPort.latency, Float(headphones.latencyFrames))
+    ports.set(MixerStereoPort.latency, 0)
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     setTargets(MixerStereoControls(ports))
     var start = 0
