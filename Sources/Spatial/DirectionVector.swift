@@ -60,11 +60,11 @@ struct DirectionVector {
     }
 
     /// W Y Z X, real and imaginary parts in turn.
-    func store(_ gains: UnsafeMutablePointer<Float>) {
-      (gains[0], gains[1]) = (w.re.sum(), w.im.sum())
-      (gains[2], gains[3]) = (y.re.sum(), y.im.sum())
-      (gains[4], gains[5]) = (z.re.sum(), z.im.sum())
-      (gains[6], gains[7]) = (x.re.sum(), x.im.sum())
+    func addTo(_ gains: UnsafeMutablePointer<Float>) {
+      for (input, sum) in [w, y, z, x].enumerated() {
+        gains[2 * input] += sum.re.sum()
+        gains[2 * input + 1] += sum.im.sum()
+      }
     }
   }
 }

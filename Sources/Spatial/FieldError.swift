@@ -53,10 +53,10 @@ struct FieldError: ~Copyable {
     func coherence(_ band: Int) -> Double { cross[band] / nf_sqrt(left[band] * right[band]) }
   }
 
-  /// The error of `gains`; adds its gradient.
+  /// The error of `gains`, levels re `meanLevel` dB, and its slope re that; writes its gradient.
   func evaluate(
-    _ gains: UnsafePointer<Float>, _ gradient: UnsafeMutablePointer<Float>, _ bands: AuditoryBands
-  ) -> Double {
+    _ gains: UnsafePointer<Float>, _ gradient: UnsafeMutablePointer<Float>, _ bands: AuditoryBands, meanLevel: Double
+  ) -> (error: Double, meanSlope: Double) {
     var sums = BandCovariances(count: bands.count)
     for bin in bands.places.indices {
       let (g, m) = (gains + 16 * bin, mixed.pointer + 16 * bin)
@@ -66,9 +66,9 @@ struct FieldError: ~Copyable {
         bands, bin, left: Double(product(g, m)), right: Double(product(g + 8, m + 8)),
         cross: Double(product(g, m + 8)))
     }
-    var error = 0.0
+    var (error, meanSlope) = (0.0, 0.0)
     var slopes = BandCovariances(count: bands.count)
-    for band in 0..<bands.count { error += differentiate(band, sums, &slopes) }
+    for band in 0..<bands.count { error += differentiate(band, sums, meanLevel, &slopes, &meanSlope) }
     for bin in bands.places.indices {
       let place = bands.places[bin]
       var (l, r, x) = (0 as Float, 0 as Float, 0 as Float)
@@ -80,23 +80,27 @@ struct FieldError: ~Copyable {
       }
       let (m, target) = (mixed.pointer + 16 * bin, gradient + 16 * bin)
       for index in 0..<8 {
-        target[index] += l * m[index] + x * m[8 + index]
-        target[8 + index] += r * m[8 + index] + x * m[index]
+        target[index] = l * m[index] + x * m[8 + index]
+        target[8 + index] = r * m[8 + index] + x * m[index]
       }
     }
-    return error
+    return (error, meanSlope)
   }
 
   /// Errors of one band and their slopes re its covariance.
-  private func differentiate(_ band: Int, _ sums: BandCovariances, _ slopes: inout BandCovariances) -> Double {
+  private func differentiate(
+    _ band: Int, _ sums: BandCovariances, _ meanLevel: Double, _ slopes: inout BandCovariances,
+    _ meanSlope: inout Double
+  ) -> Double {
     let perBand = 1 / Double(left.count)
     let (l, r) = (sums.left[band], sums.right[band])
-    let first = term(PerceptualError.fieldLevel, 10 * nf_log(l / left[band]) / nf_log(10))
-    let second = term(PerceptualError.fieldLevel, 10 * nf_log(r / right[band]) / nf_log(10))
+    let first = term(PerceptualError.fieldLevel, 10 * nf_log(l / left[band]) / nf_log(10) - meanLevel)
+    let second = term(PerceptualError.fieldLevel, 10 * nf_log(r / right[band]) / nf_log(10) - meanLevel)
     let found = sums.coherence(band)
     let third = term(PerceptualError.coherence, found - coherence[band])
     let decibels = 10 / nf_log(10)
     let slope = perBand * weights[band] * third.slope
+    meanSlope -= perBand / 2 * (first.slope + second.slope)
     slopes.left[band] = perBand / 2 * first.slope * decibels / l - slope * found / (2 * l)
     slopes.right[band] = perBand / 2 * second.slope * decibels / r - slope * found / (2 * r)
     slopes.cross[band] = slope / nf_sqrt(l * r)

@@ -25,12 +25,12 @@ struct PerceptualError: ~Copyable {
     }
   }
 
-  static let level = Term(weight: 4, scale: 1, rounding: 0.5)
+  static let level = Term(weight: 5, scale: 1, rounding: 0.5)
   static let broadDifference = Term(weight: 1, scale: 1, rounding: 0.3)
   static let bandDifference = Term(weight: 0.3, scale: 1, rounding: 0.5)
   /// Seconds.
   static let time = Term(weight: 0.7, scale: 20e-6, rounding: 0.3)
-  static let phaseWeight: Float = 10
+  static let phaseWeight: Float = 11
   static let fieldLevel = Term(weight: 1.5, scale: 1, rounding: 0.1)
   static let coherence = Term(weight: 1.5, scale: 0.1, rounding: 0.03)
   /// More for the bands below 2 kHz, where the ear hears coherence best.
@@ -109,15 +109,26 @@ struct PerceptualError: ~Copyable {
 
   /// The error of `gains`; writes its gradient.
   func evaluate(_ gains: UnsafePointer<Float>, gradient: UnsafeMutablePointer<Float>) -> Double {
-    var error = 0.0
     energies.clear()
-    for first in stride(from: 0, to: lanes, by: 8) {
-      addEnergies(gains, first)
-      error += differentiateLevels(first)
-    }
+    for first in stride(from: 0, to: lanes, by: 8) { addEnergies(gains, first) }
+    // Levels in the field are those re the mean over directions: one gain for all makes no difference.
+    let (fieldError, meanSlope) = field.evaluate(gains, gradient, bands, meanLevel: meanLevel())
+    var error = fieldError
+    for first in stride(from: 0, to: lanes, by: 8) { error += differentiateLevels(first, meanSlope: Float(meanSlope)) }
     error += phases.evaluate(gains, directions.pointer, lanes)
     for bin in bins.indices { differentiate(bin, gains, gradient) }
-    return error + field.evaluate(gains, gradient, bands)
+    return error
+  }
+
+  /// dB, over directions, ears and bands.
+  private func meanLevel() -> Double {
+    var sum = 0.0
+    for first in stride(from: 0, to: lanes, by: 8) {
+      var levels = SIMD8<Float>.zero
+      for row in 0..<2 * bands.count { levels += error(at: row * lanes + first) }
+      sum += Double((levels * VectorMath.load(directions.pointer + 3 * lanes + first)).sum())
+    }
+    return sum / Double(2 * bands.count)
   }
 
   /// Band energies of eight directions.
@@ -136,7 +147,7 @@ struct PerceptualError: ~Copyable {
   }
 
   /// Errors of levels of eight directions.
-  private func differentiateLevels(_ first: Int) -> Double {
+  private func differentiateLevels(_ first: Int, meanSlope: Float) -> Double {
     let weight = VectorMath.load(directions.pointer + 3 * lanes + first)
     let perBand = 1 / Float(bands.count)
     let high = bands.centresHz.firstIndex { $0 >= PerceptualError.differenceFromHz } ?? bands.count
@@ -149,8 +160,8 @@ struct PerceptualError: ~Copyable {
       let (l, r) = (PerceptualError.level(left), PerceptualError.level(right))
       let between = PerceptualError.bandDifference(left - right)
       total += perBand * (0.5 * (l.size + r.size) + between.size)
-      setSlope(perBand * weight * (0.5 * l.slope + between.slope), at: place)
-      setSlope(perBand * weight * (0.5 * r.slope - between.slope), at: place + lanes)
+      setSlope(perBand * weight * (0.5 * (l.slope + meanSlope) + between.slope), at: place)
+      setSlope(perBand * weight * (0.5 * (r.slope + meanSlope) - between.slope), at: place + lanes)
     }
     guard high < bands.count else { return Double((weight * total).sum()) }
     let highBands = Float(bands.count - high)
@@ -204,7 +215,7 @@ struct PerceptualError: ~Copyable {
       left.add(d, dLeft)
       right.add(d, dRight)
     }
-    left.store(gradient + 16 * bin)
-    right.store(gradient + 16 * bin + 8)
+    left.addTo(gradient + 16 * bin)
+    right.addTo(gradient + 16 * bin + 8)
   }
 }
