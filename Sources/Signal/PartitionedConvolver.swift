@@ -2,13 +2,13 @@ import CPlatform
 
 /// Convolves several inputs with one filter per input and output, and sums over the inputs, without latency.
 ///
-/// The first `partitionFrames` taps of each filter are applied directly; the rest in partitions of that size by
-/// overlap-save, all of it when a partition of input is complete, so that the output does not depend on the block size,
-/// to the bit. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are
-/// prepared beside those that sound and are cross-faded in.
+/// Where a whole partition of input is there at once it is filtered by overlap-save; what comes in smaller pieces, or while
+/// filters cross-fade, passes the first `partitionFrames` taps directly and the rest by overlap-save. Both give the same but
+/// for rounding. Four inputs are transformed at once, two outputs back at once. Filters are held twice: new ones are prepared
+/// beside those that sound and are cross-faded in.
 ///
-/// Build: `init`, `load`, `prepare`. Audio: the rest. Cost per frame and output pair: `2 · inputs · partitionFrames / 8`
-/// vector multiply-adds for the head, `4 · partitions` for every four inputs in the tail, and the transforms.
+/// Build: `init`, `load`, `prepare`. Audio: the rest. Cost per frame and output pair: `4 · partitions` vector multiply-adds
+/// for every four inputs, the transforms, and in pieces `2 · inputs · partitionFrames / 8` for the first taps.
 /// Source: W. G. Gardner (1995), "Efficient convolution without input-output delay", JAES 43; for the uniform partition
 /// F. Wefers (2015), "Partitioned convolution algorithms for real-time auralization", section 5.3.
 public struct PartitionedConvolver: ~Copyable {
@@ -19,17 +19,18 @@ public struct PartitionedConvolver: ~Copyable {
   public let taps: Int
 
   let pairs: Int
-  let tailPartitions: Int
+  private let partitions: Int
   private let groups: Int
   private let transform: QuadTransform
   let filters: PartitionedConvolverFilters
   /// Per input the last complete partition and the one being filled; a vector more for reads past the end.
   private let window: ChannelBuffer
-  /// Transforms of the last windows: `tailPartitions` × groups of four inputs × (real, imaginary) rows.
+  /// Transforms of the last windows: partitions × groups of four inputs × (real, imaginary) rows.
   private let history: FloatBuffer
   private var newest = 0
   /// What past partitions add to the one being filled; channels from `2 · pairs` on belong to the incoming filters.
   private let tail: ChannelBuffer
+  private var isTailReady = false
   private let head: ChannelBuffer
   /// Real and imaginary sums of one pair of outputs; an input that is not there.
   private let sums: ChannelBuffer
@@ -46,16 +47,15 @@ public struct PartitionedConvolver: ~Copyable {
     self.inputs = inputs
     self.outputs = outputs
     self.partitionFrames = partitionFrames
-    let partitions = (taps + partitionFrames - 1) / partitionFrames
+    partitions = (taps + partitionFrames - 1) / partitionFrames
     self.taps = partitions * partitionFrames
     pairs = (outputs + 1) / 2
-    tailPartitions = partitions - 1
     groups = (inputs + 3) / 4
     transform = QuadTransform(size: 2 * partitionFrames)
     filters = PartitionedConvolverFilters(
-      inputs: inputs, pairs: pairs, partitionFrames: partitionFrames, tailPartitions: tailPartitions)
+      inputs: inputs, pairs: pairs, partitionFrames: partitionFrames, partitions: partitions)
     window = ChannelBuffer(channels: inputs, capacity: 2 * partitionFrames + 8)
-    history = FloatBuffer(count: max(1, tailPartitions) * groups * 8 * partitionFrames)
+    history = FloatBuffer(count: partitions * groups * 8 * partitionFrames)
     tail = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames)
     head = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames + 8)
     sums = ChannelBuffer(channels: 2, capacity: 4 * partitionFrames)
@@ -66,6 +66,7 @@ public struct PartitionedConvolver: ~Copyable {
   public mutating func load(_ responses: borrowing ChannelBuffer, frames: Int) {
     filters.store(responses, frames: min(frames, taps), outputs: outputs, set: active)
     fadeFrames = 0
+    isTailReady = false
   }
 
   /// Build, also beside a running `process` as long as no cross-fade runs: makes the filters that `crossfade` brings in.
@@ -79,7 +80,7 @@ public struct PartitionedConvolver: ~Copyable {
     fadeFrames = max(1, (frames + partitionFrames - 1) / partitionFrames) * partitionFrames
     // Negative: the present partition is finished first.
     fadeDone = position == 0 ? 0 : position - partitionFrames
-    if position == 0 { renderTail(set: 1 - active, into: 2 * pairs) }
+    if position == 0 { isTailReady = false }
   }
 
   public var isFading: Bool { @_noLocks get { fadeFrames > 0 } }
@@ -92,7 +93,7 @@ public struct PartitionedConvolver: ~Copyable {
     newest = 0
     window.clear()
     history.clear()
-    tail.clear()
+    isTailReady = false
   }
 
   /// Audio. Filters `frames` frames of `inputs` channels into `outputs` channels of another buffer.
@@ -100,6 +101,12 @@ public struct PartitionedConvolver: ~Copyable {
   public mutating func process(_ input: borrowing ChannelBuffer, into output: borrowing ChannelBuffer, frames: Int) {
     var done = 0
     while done < frames {
+      if position == 0 && frames - done >= partitionFrames && fadeFrames == 0 {
+        processPartition(input, into: output, at: done)
+        done += partitionFrames
+        continue
+      }
+      if position == 0 && !isTailReady { renderTails() }
       let count = min(frames - done, partitionFrames - position)
       for channel in 0..<inputs {
         nf_rt_copy(
@@ -130,47 +137,81 @@ public struct PartitionedConvolver: ~Copyable {
     }
   }
 
-  /// Transforms the window, moves on by one partition and renders the tail of the next one.
+  /// A whole partition at once.
+  @_noLocks
+  private mutating func processPartition(
+    _ input: borrowing ChannelBuffer, into output: borrowing ChannelBuffer, at start: Int
+  ) {
+    for channel in 0..<inputs {
+      nf_rt_copy(
+        window[channel] + partitionFrames, input[channel] + start, partitionFrames * MemoryLayout<Float>.stride)
+    }
+    transformWindow()
+    for pair in 0..<pairs {
+      let (left, right) = (2 * pair, 2 * pair + 1)
+      multiply(set: active, pair: pair, skipping: 0)
+      takeSums(output[left] + start, right < outputs ? output[right] + start : head[right])
+    }
+  }
+
   @_noLocks private mutating func completePartition() {
     position = 0
     if fadeFrames > 0 && fadeDone >= fadeFrames {
       active = 1 - active
       fadeFrames = 0
     }
-    if tailPartitions > 0 {
-      newest = newest == 0 ? tailPartitions - 1 : newest - 1
-      for group in 0..<groups {
-        let first = 4 * group
-        let spectrum = history.pointer + (newest * groups + group) * 8 * partitionFrames
-        transform.forward(
-          frames(of: first), frames(of: first + 1), frames(of: first + 2), frames(of: first + 3),
-          into: spectrum, spectrum + 4 * partitionFrames)
-      }
+    transformWindow()
+  }
+
+  /// Transforms the window and moves on by one partition.
+  @_noLocks private mutating func transformWindow() {
+    newest = newest == 0 ? partitions - 1 : newest - 1
+    for group in 0..<groups {
+      let first = 4 * group
+      let spectrum = history.pointer + (newest * groups + group) * 8 * partitionFrames
+      transform.forward(
+        frames(of: first), frames(of: first + 1), frames(of: first + 2), frames(of: first + 3),
+        into: spectrum, spectrum + 4 * partitionFrames)
     }
     for channel in 0..<inputs {
       nf_rt_copy(
         window[channel], window[channel] + partitionFrames, partitionFrames * MemoryLayout<Float>.stride)
     }
+    isTailReady = false
+  }
+
+  /// The tails of the partition to come.
+  @_noLocks private mutating func renderTails() {
+    isTailReady = true
     renderTail(set: active, into: 0)
     if fadeFrames > 0 { renderTail(set: 1 - active, into: 2 * pairs) }
   }
 
-  /// The tail of the partition to come, into channels of `tail` from `first` on.
+  /// Into channels of `tail` from `first` on.
   @_noLocks private func renderTail(set: Int, into first: Int) {
-    guard tailPartitions > 0 else { return }
-    let (re, im) = (sums[0], sums[1])
     for pair in 0..<pairs {
-      filters.multiply(history.pointer, newest: newest, set: set, pair: pair, transform, into: re, im)
-      transform.inverse(re, im)
-      let (left, right) = (tail[first + 2 * pair], tail[first + 2 * pair + 1])
-      // The second half of the window; both packed signals add up to the outputs.
-      for row in 0..<(partitionFrames / 4) {
-        let place = 2 * partitionFrames + 8 * row
-        let (l, r) = (VectorMath.load(re + place), VectorMath.load(im + place))
-        let (leftFour, rightFour) = (l.lowHalf + l.highHalf, r.lowHalf + r.highHalf)
-        UnsafeMutableRawPointer(left + 4 * row).storeBytes(of: leftFour, as: SIMD4<Float>.self)
-        UnsafeMutableRawPointer(right + 4 * row).storeBytes(of: rightFour, as: SIMD4<Float>.self)
-      }
+      multiply(set: set, pair: pair, skipping: 1)
+      takeSums(tail[first + 2 * pair], tail[first + 2 * pair + 1])
+    }
+  }
+
+  /// Into `sums`, back in time: what the partitions of the filters but for the first `skipping` ones make of the last windows.
+  @_noLocks private func multiply(set: Int, pair: Int, skipping: Int) {
+    let (re, im) = (sums[0], sums[1])
+    filters.multiply(
+      history.pointer, newest: newest, set: set, pair: pair, skipping: skipping, transform, into: re, im)
+    transform.inverse(re, im)
+  }
+
+  /// The second half of the window; both packed signals add up to the outputs.
+  @_noLocks private func takeSums(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+    let (re, im) = (sums[0], sums[1])
+    for row in 0..<(partitionFrames / 4) {
+      let place = 2 * partitionFrames + 8 * row
+      let (l, r) = (VectorMath.load(re + place), VectorMath.load(im + place))
+      let (leftFour, rightFour) = (l.lowHalf + l.highHalf, r.lowHalf + r.highHalf)
+      UnsafeMutableRawPointer(left + 4 * row).storeBytes(of: leftFour, as: SIMD4<Float>.self)
+      UnsafeMutableRawPointer(right + 4 * row).storeBytes(of: rightFour, as: SIMD4<Float>.self)
     }
   }
 

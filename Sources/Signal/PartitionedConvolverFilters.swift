@@ -3,7 +3,7 @@ import CPlatform
 /// The filters of a `PartitionedConvolver` in the two forms that it reads, twice: one set sounds, the other can be made
 /// meanwhile. Build: `init`, `store`. Audio: the rest.
 ///
-/// The tail works on four inputs and two outputs at once, packed into complex signals: c = x₀ + i·x₁ and the same of x₂, x₃;
+/// The partitions work on four inputs and two outputs at once, packed into complex signals: c = x₀ + i·x₁ and the same of x₂, x₃;
 /// o = left + i·right. With G₀ and G₁ the transforms of (left + i·right) filters of x₀ and x₁, C that of c and * the conjugate
 /// of the mirrored bin, x₀ = (C + C*)/2 and x₁ = (C − C*)/2i, so that
 ///   O = A·C + B·C*,  A = (G₀ − i·G₁)/2,  B = (G₀ + i·G₁)/2:
@@ -13,30 +13,30 @@ struct PartitionedConvolverFilters: ~Copyable {
   private let groups: Int
   private let pairs: Int
   private let partitionFrames: Int
-  private let tailPartitions: Int
+  private let partitions: Int
   private let rows: Int
   /// set × pair × input × tap × 2 outputs.
   private let heads: FloatBuffer
   /// set × pair × partition × group × row × (A real, A imaginary, B real, B imaginary) × 8 lanes.
-  private let tails: FloatBuffer
+  private let spectra: FloatBuffer
 
-  init(inputs: Int, pairs: Int, partitionFrames: Int, tailPartitions: Int) {
+  init(inputs: Int, pairs: Int, partitionFrames: Int, partitions: Int) {
     self.inputs = inputs
     self.pairs = pairs
     self.partitionFrames = partitionFrames
-    self.tailPartitions = tailPartitions
+    self.partitions = partitions
     groups = (inputs + 3) / 4
     rows = partitionFrames / 2
     heads = FloatBuffer(count: 2 * pairs * inputs * partitionFrames * 2)
-    tails = FloatBuffer(count: 2 * pairs * tailPartitions * groups * rows * 32)
+    spectra = FloatBuffer(count: 2 * pairs * partitions * groups * rows * 32)
   }
 
   @_noLocks func head(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
     heads.pointer + (set * pairs + pair) * inputs * partitionFrames * 2
   }
 
-  @_noLocks private func tail(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
-    tails.pointer + (set * pairs + pair) * tailPartitions * groups * rows * 32
+  @_noLocks private func spectra(set: Int, pair: Int) -> UnsafeMutablePointer<Float> {
+    spectra.pointer + (set * pairs + pair) * partitions * groups * rows * 32
   }
 
   /// Build. Takes channel `input · outputs + output` of `responses`; taps from `frames` on are zero.
@@ -56,10 +56,10 @@ struct PartitionedConvolverFilters: ~Copyable {
           }
         }
       }
-      for partition in 0..<tailPartitions {
+      for partition in 0..<partitions {
         for group in 0..<groups {
           parts.clear()
-          let start = (partition + 1) * partitionFrames
+          let start = partition * partitionFrames
           for part in 0..<8 where 4 * group + part / 2 < inputs && 2 * pair + part % 2 < outputs {
             let response = responses[(4 * group + part / 2) * outputs + 2 * pair + part % 2]
             let length = max(0, min(partitionFrames, frames - start))
@@ -67,7 +67,7 @@ struct PartitionedConvolverFilters: ~Copyable {
           }
           transform.forward(parts[0], parts[1], parts[4], parts[5], into: spectra[0], spectra[1])
           transform.forward(parts[2], parts[3], parts[6], parts[7], into: spectra[2], spectra[3])
-          pack(spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
+          pack(spectra, into: self.spectra(set: set, pair: pair) + (partition * groups + group) * rows * 32)
         }
       }
     }
@@ -91,17 +91,17 @@ struct PartitionedConvolverFilters: ~Copyable {
 
   /// Audio. Σ over partitions and groups of A·C + B·C*, for one pair of outputs.
   ///
-  /// `history`: ring of `tailPartitions` × groups of `rows` real and `rows` imaginary vectors; `newest`: where the last
-  /// window lies.
+  /// `history`: ring of `partitions` × groups of `rows` real and `rows` imaginary vectors; `newest`: where the last
+  /// window lies, which the first partition after the `skipping` ones is for.
   @_noLocks
   func multiply(
-    _ history: UnsafePointer<Float>, newest: Int, set: Int, pair: Int, _ transform: borrowing QuadTransform,
-    into re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>
+    _ history: UnsafePointer<Float>, newest: Int, set: Int, pair: Int, skipping: Int,
+    _ transform: borrowing QuadTransform, into re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>
   ) {
-    let filters = UnsafePointer(tail(set: set, pair: pair))
-    let older = newest * groups
-    let recent = tailPartitions * groups - older
-    let start = history + 16 * rows * older
+    let filters = UnsafePointer(spectra(set: set, pair: pair)) + 32 * rows * groups * skipping
+    let recent = min(partitions - newest, partitions - skipping) * groups
+    let older = (partitions - skipping) * groups - recent
+    let start = history + 16 * rows * newest * groups
     var first = Sums()
     add(start, filters, mirror: 0, isFirstRow: true, count: recent, to: &first)
     add(history, filters + 32 * rows * recent, mirror: 0, isFirstRow: true, count: older, to: &first)

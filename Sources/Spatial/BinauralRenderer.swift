@@ -25,9 +25,6 @@ public struct BinauralRenderer: ~Copyable {
   /// the centre, is that much later at both.
   public static func latencyFrames(sampleRate: Double) -> Int { 8 }
 
-  /// Seconds by which the filters of the field come later than the point's: their common phase is a minimum phase.
-  private static let pointLateSeconds = 0.000_07
-
   public init(_ head: borrowing HeadResponses) {
     let scale = BinauralRenderer.scale(head.sampleRate)
     latencyFrames = BinauralRenderer.latencyFrames(sampleRate: head.sampleRate)
@@ -37,8 +34,7 @@ public struct BinauralRenderer: ~Copyable {
     convolver = PartitionedConvolver(inputs: 4, outputs: 2, partitionFrames: 64 * scale, taps: 320 * scale)
     convolver.load(filters.responses, frames: filters.taps)
     point = PointSource(
-      head, taps: 128 * scale, aheadFrames: latencyFrames + Int(BinauralRenderer.pointLateSeconds * head.sampleRate),
-      hopFrames: 128 * scale, slewHops: 4)
+      head, taps: 96 * scale, aheadFrames: latencyFrames, hopFrames: 256 * scale, slewHops: 2)
   }
 
   /// Audio.

@@ -8,7 +8,12 @@ import Signal
 /// that, echoes within the integration time of bands would be the cheapest way to their levels. Build; about 0.3 ms a step
 /// on a processor with AVX2, for any number of directions.
 struct FilterRefinement: ~Copyable {
-  static let steps = 110
+  #if DEBUG
+    /// Code that is not optimised would take half a minute.
+    static let steps = 10
+  #else
+    static let steps = 110
+  #endif
   private static let directions = 200
   /// Milliseconds around the main peak within which energy costs nothing, and the cost outside re the mean energy, growing
   /// with the square of the distance in ms (before the peak, of three times the distance).

@@ -65,7 +65,8 @@ public struct FirstOrderHeadFilters: ~Copyable {
     let first = max(1, Int(200 / head.binHz))
     let last = min(head.bins - 2, Int(8_000 / head.binHz))
     var sum = Complex.zero
-    for bin in first..<last {
+    // Every fourth pair of neighbours tells enough.
+    for bin in stride(from: first, to: last, by: 4) {
       for ear in 0..<2 {
         let (a, b) = (head.real(bin, ear: ear), head.imaginary(bin, ear: ear))
         let (c, d) = (head.real(bin + 1, ear: ear), head.imaginary(bin + 1, ear: ear))

@@ -30,8 +30,8 @@ struct PerceptualError: ~Copyable {
   static let bandDifference = Term(weight: 0.3, scale: 1, rounding: 0.5)
   /// Seconds.
   static let time = Term(weight: 0.7, scale: 20e-6, rounding: 0.3)
-  static let phaseWeight: Float = 11
-  static let fieldLevel = Term(weight: 1.5, scale: 1, rounding: 0.1)
+  static let phaseWeight: Float = 12.5
+  static let fieldLevel = Term(weight: 2.5, scale: 1, rounding: 0.1)
   static let coherence = Term(weight: 1.5, scale: 0.1, rounding: 0.03)
   /// More for the bands below 2 kHz, where the ear hears coherence best.
   static let lowCoherenceWeight: Float = 6

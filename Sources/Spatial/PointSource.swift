@@ -11,10 +11,10 @@ private struct FilterSpan {
 /// Renders one channel from a direction to two ears through the head's own responses.
 ///
 /// The filters are made from the grid at fixed times, every `hopFrames` frames, and only while the direction moves; within
-/// a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter. A step of the
-/// direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
+/// the first half of a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter.
+/// A step of the direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
 /// Build: `init`. Audio: the rest. Cost per frame: a quarter of the filter's length (minimum-phase taps, interpolation and
-/// interaural delay) in vector multiply-adds at rest, twice that and 10 more while moving, none in silence.
+/// interaural delay) in vector multiply-adds at rest, half as much again and 10 more while moving, none in silence.
 public struct PointSource: ~Copyable {
   private let points: PointResponses
   private let shift: FractionalShift
@@ -42,7 +42,7 @@ public struct PointSource: ~Copyable {
   private var target = Direction.front
   private var hopsLeft = 0
 
-  /// `hopFrames`: a multiple of 8. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
+  /// `hopFrames`: a multiple of 16. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
   public init(_ head: borrowing HeadResponses, taps: Int, aheadFrames: Int, hopFrames: Int, slewHops: Int) {
     points = PointResponses(head, taps: taps)
     shift = FractionalShift()
@@ -87,12 +87,13 @@ public struct PointSource: ~Copyable {
     var done = 0
     while done < frames {
       if position == 0 && hopsLeft > 0 { advance() }
-      let count = min(frames - done, hopFrames - position)
+      let count = min(frames - done, (position < fadeFrames ? fadeFrames : hopFrames) - position)
       nf_rt_copy(window.pointer + taps + position, input + done, count * MemoryLayout<Float>.stride)
       countSilence(input + done, frames: count)
       if silentFrames < taps + hopFrames { render(frames: count, to: output, at: done) }
       position += count
       done += count
+      if position == fadeFrames { completeFade() }
       if position == hopFrames { completeHop() }
     }
   }
@@ -106,11 +107,16 @@ public struct PointSource: ~Copyable {
   @_noLocks private mutating func completeHop() {
     nf_rt_copy(window.pointer, window.pointer + hopFrames, taps * MemoryLayout<Float>.stride)
     position = 0
-    if isFading {
-      active = 1 - active
-      isFading = false
-    }
   }
+
+  @_noLocks private mutating func completeFade() {
+    guard isFading else { return }
+    active = 1 - active
+    isFading = false
+  }
+
+  /// A multiple of 8: half a hop, so that a moving source costs half as much again as one at rest.
+  private var fadeFrames: Int { @_noLocks get { hopFrames / 16 * 8 } }
 
   /// One hop further along the way, into the filter that does not sound.
   @_noLocks private mutating func advance() {
@@ -137,7 +143,7 @@ public struct PointSource: ~Copyable {
     for ear in 0..<2 {
       let (old, new, out) = (fresh[ear], fresh[2 + ear], output[ear] + start)
       if isFading {
-        let step = 1 / Float(hopFrames)
+        let step = 1 / Float(fadeFrames)
         for frame in 0..<frames {
           out[frame] += old[frame] + Float(position + frame + 1) * step * (new[frame] - old[frame])
         }

@@ -10,7 +10,8 @@ import Testing
     let reference = try subject.render(inputs, subject.busy)
     #expect(peak(reference) > 0.01, "silence proves nothing")
     for blocks in Self.divisions {
-      try expectBitEqual(subject.render(inputs, subject.busy, blocks: blocks), reference, "\(blocks)")
+      try expectEqual(
+        subject.render(inputs, subject.busy, blocks: blocks), reference, of: subject, "\(blocks)")
     }
   }
 
@@ -21,7 +22,7 @@ import Testing
     expectFinite(reference)
     #expect(peak(reference) > 0.01)
     let other = try subject.render(inputs, rate: rate, subject.busy, blocks: .mixed)
-    expectBitEqual(other, reference)
+    expectEqual(other, reference, of: subject)
   }
 
   @Test(arguments: Subject.all) func activationResets(_ subject: Subject) throws {

@@ -8,6 +8,18 @@ func expectBitEqual(
   #expect(equal, comment, sourceLocation: sourceLocation)
 }
 
+/// As `expectBitEqual`, but for rounding where a plugin computes whole partitions of a convolution in another way than parts.
+func expectEqual(
+  _ a: [[Float]], _ b: [[Float]], of subject: Subject, _ comment: Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard subject.roundsByBlocks else { return expectBitEqual(a, b, comment, sourceLocation: sourceLocation) }
+  // −120 dB re the peak.
+  let bound = 1e-6 * max(peak(a), 1)
+  let isEqual = zip(a, b).allSatisfy { $0.count == $1.count && zip($0, $1).allSatisfy { abs($0 - $1) < bound } }
+  #expect(isEqual, comment, sourceLocation: sourceLocation)
+}
+
 func expectFinite(_ signals: [[Float]], _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
   let finite = isFinite(signals)
   #expect(finite, comment, sourceLocation: sourceLocation)
