@@ -72,8 +72,7 @@ import Testing
 
   /// Bounds a fifth above what is reached; without refinement the errors are 1.5 to 3 times as large.
   @Test(.enabled(if: FilterRefinement.steps > 100), arguments: [44_100.0, 48_000, 96_000, 192_000])
-  func defaultHeadIsRenderedAsWellAsStated(_ rate: Double) throws
-  {
+  func defaultHeadIsRenderedAsWellAsStated(_ rate: Double) throws {
     let head = try HeadTests.kemar(rate)
     let scale = BinauralRenderer.scale(rate)
     let filters = FirstOrderHeadFilters(head, taps: 320 * scale, aheadFrames: 8)
