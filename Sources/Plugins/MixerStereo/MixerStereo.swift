@@ -45,7 +45,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
-    speakers = SpeakerPath(sampleRate: rate, latencyFrames: 0, chunk: Ports.chunk)
+    speakers = SpeakerPath(sampleRate: rate, chunk: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
     rendered = ChannelBuffer(channels: 2, capacity: Ports.chunk)
