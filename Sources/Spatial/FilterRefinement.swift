@@ -34,7 +34,8 @@ struct FilterRefinement: ~Copyable {
   private let spreads: FloatBuffer
 
   init(_ head: borrowing HeadResponses, taps: Int) {
-    self.taps = taps
+    // At rates below 12 kHz filters are longer than the transform: what is beyond it is zero.
+    self.taps = min(taps, head.transformSize)
     error = PerceptualError(head, points: FilterRefinement.directions)
     fft = RealFFT(size: head.transformSize)
     time = FloatBuffer(count: head.transformSize)
@@ -42,7 +43,7 @@ struct FilterRefinement: ~Copyable {
     gains = FloatBuffer(count: 16 * error.bins.count)
     slopes = FloatBuffer(count: 16 * error.bins.count)
     reach = FloatBuffer(count: fft.bins)
-    spreads = FloatBuffer(count: taps)
+    spreads = FloatBuffer(count: self.taps)
     measureReach(head)
   }
 
