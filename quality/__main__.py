@@ -3,7 +3,8 @@
   python3 quality [separation] [binaural] [speakers]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
-Renders through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
+`binaural` takes more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between them. Renders
+through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
 """
 import os
 import sys

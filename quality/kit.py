@@ -37,12 +37,12 @@ def score(script, *arguments):
     return done.stdout
 
 
-def lv2apply(uri, source, target, **controls):
-    """Renders a file through a plugin of Bundles/."""
+def lv2apply(uri, source, target, settings=None, **controls):
+    """Renders a file through a plugin of Bundles/; `settings`: of its environment."""
     command = ["lv2apply", "-i", source, "-o", target]
     for symbol, value in controls.items():
         command += ["-c", symbol, str(value)]
-    environment = dict(os.environ, LV2_PATH=f"{ROOT}/Bundles:/usr/lib/lv2")
+    environment = dict(os.environ, LV2_PATH=f"{ROOT}/Bundles:/usr/lib/lv2", **(settings or {}))
     done = subprocess.run([*command, uri], env=environment, text=True, capture_output=True)
     if done.returncode or not os.path.exists(target):
         sys.exit(f"{source}: lv2apply could not render it with {uri}:\n{done.stderr[-2000:]}")

@@ -21,6 +21,30 @@ extension VectorMath {
     return p * unsafeBitCast((exponents &+ 127) &<< 23, to: Lanes.self)
   }
 
+  /// Natural logarithm of positive normal numbers, within 2 ulps or 1e-7.
+  ///
+  /// x = m · 2^n with m in √½…√2, and a polynomial for ln m. Source: S. Moshier (1989), chapter on logf.
+  @inlinable @inline(__always) @_noLocks public static func logarithm(_ x: Lanes) -> Lanes {
+    // So that the exponent of what is subtracted changes at √½.
+    let bits = unsafeBitCast(x, to: SIMD8<Int32>.self) &- 0x3F35_04F3
+    let n = Lanes(bits &>> 23)
+    let m = unsafeBitCast((bits & 0x007F_FFFF) &+ 0x3F35_04F3, to: Lanes.self) - 1
+    var p = Lanes(repeating: 7.0376836292e-2)
+    p = multiplyAdd(Lanes(repeating: -1.1514610310e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: 1.1676998740e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: -1.2420140846e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: 1.4249322787e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: -1.6668057665e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: 2.0000714765e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: -2.4999993993e-1), p, m)
+    p = multiplyAdd(Lanes(repeating: 3.3333331174e-1), p, m)
+    let square = m * m
+    var y = m * square * p
+    y = multiplyAdd(y, n, Lanes(repeating: -2.12194440e-4))
+    y = multiplyAdd(y, square, Lanes(repeating: -0.5))
+    return multiplyAdd(y + m, n, Lanes(repeating: 0.693359375))
+  }
+
   /// 1/(1 + e^−x)
   @inlinable @inline(__always) @_noLocks public static func sigmoid(_ x: Lanes) -> Lanes { 1 / (1 + exponential(-x)) }
 

@@ -2,7 +2,7 @@ import Ambisonics
 import CPlatform
 import Signal
 
-/// A first-order field and one point source to two ears, head-tracked. Latency: `latencyFrames` for both.
+/// A first-order field and one point source to two ears, head-tracked. Sound from the front takes `latencyFrames` frames.
 ///
 /// Build: `init`. Audio: the rest.
 public struct BinauralRenderer: ~Copyable {
@@ -20,12 +20,10 @@ public struct BinauralRenderer: ~Copyable {
     return scale
   }
 
-  /// What reaches the head's centre is heard this much later: room for the ear that is nearer and for the ringing before a
-  /// peak. Fewer than 24 frames cost time differences below 700 Hz.
-  public static func latencyFrames(sampleRate: Double) -> Int { 28 * scale(sampleRate) }
-
-  /// Seconds by which the filters of the field come later than the point's: their common phase is a minimum phase.
-  private static let pointLateSeconds = 0.000_07
+  /// What reaches the head's centre is heard this much later, less than a tenth of what responses as measured have: room for
+  /// the interpolation of delays. The same at every rate. Sound from the side, which comes to one ear before it comes to
+  /// the centre, is that much later at both.
+  public static func latencyFrames(sampleRate: Double) -> Int { 8 }
 
   public init(_ head: borrowing HeadResponses) {
     let scale = BinauralRenderer.scale(head.sampleRate)
@@ -36,8 +34,7 @@ public struct BinauralRenderer: ~Copyable {
     convolver = PartitionedConvolver(inputs: 4, outputs: 2, partitionFrames: 64 * scale, taps: 320 * scale)
     convolver.load(filters.responses, frames: filters.taps)
     point = PointSource(
-      head, taps: 128 * scale, aheadFrames: latencyFrames + Int(BinauralRenderer.pointLateSeconds * head.sampleRate),
-      hopFrames: 128 * scale, slewHops: 4)
+      head, taps: 96 * scale, aheadFrames: latencyFrames, hopFrames: 256 * scale, slewHops: 2)
   }
 
   /// Audio.

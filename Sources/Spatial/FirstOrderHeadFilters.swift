@@ -11,7 +11,8 @@ import Signal
 /// form that changes the signals least: J. Vilkamo, T. Bäckström, A. Kuntz (2013), JAES 61, eq. 14.
 ///
 /// One phase common to all eight filters, which moves nothing in space, makes their sum over W and the ears minimum-phase:
-/// that takes most of the ringing before the main peak, and with it the latency, away. Build.
+/// that takes most of the ringing before the main peak, and with it the latency, away. From there `FilterRefinement` goes on
+/// to the filters that are nearest to the head in what is heard. Build.
 public struct FirstOrderHeadFilters: ~Copyable {
   /// Channel `2 · input + ear` (W Y Z X; left, right) × taps.
   public let responses: ChannelBuffer
@@ -37,6 +38,7 @@ public struct FirstOrderHeadFilters: ~Copyable {
       FirstOrderHeadFilters.transform(head, ear == 0 ? left : right, turns, fft, ear: ear, taps: taps, into: responses)
     }
     FirstOrderHeadFilters.repairField(head, fit, fft, taps: taps, responses)
+    FilterRefinement(head, taps: taps).refine(responses, sampleRate: head.sampleRate)
   }
 
   // MARK: Steps of the design
@@ -63,7 +65,8 @@ public struct FirstOrderHeadFilters: ~Copyable {
     let first = max(1, Int(200 / head.binHz))
     let last = min(head.bins - 2, Int(8_000 / head.binHz))
     var sum = Complex.zero
-    for bin in first..<last {
+    // Every fourth pair of neighbours tells enough.
+    for bin in stride(from: first, to: last, by: 4) {
       for ear in 0..<2 {
         let (a, b) = (head.real(bin, ear: ear), head.imaginary(bin, ear: ear))
         let (c, d) = (head.real(bin + 1, ear: ear), head.imaginary(bin + 1, ear: ear))
@@ -213,17 +216,13 @@ public struct FirstOrderHeadFilters: ~Copyable {
       fft.inverse(spectra, channel: input, into: time.pointer)
       let target = responses[2 * input + ear]
       for tap in 0..<min(taps, fft.size) { target[tap] = time[tap] }
-      fadeEnds(target, taps: taps)
+      fadeOut(target, taps: taps)
     }
   }
 
-  /// Raised cosines over the first 1/40 and the last 1/7 of a response.
-  private static func fadeEnds(_ response: UnsafeMutablePointer<Float>, taps: Int) {
-    let (rise, fall) = (max(1, taps / 40), max(1, taps / 7))
-    for frame in 0..<rise {
-      let sine = nf_sin(Double.pi / 2 * (Double(frame) + 0.5) / Double(rise))
-      response[frame] *= Float(sine * sine)
-    }
+  /// A raised cosine over the last seventh of a response.
+  private static func fadeOut(_ response: UnsafeMutablePointer<Float>, taps: Int) {
+    let fall = max(1, taps / 7)
     for frame in 0..<fall {
       let sine = nf_sin(Double.pi / 2 * (Double(frame) + 0.5) / Double(fall))
       response[taps - 1 - frame] *= Float(sine * sine)

@@ -16,13 +16,12 @@ struct MinimumPhaseFactor: ~Copyable {
   private let cosines: FloatBuffer
   private let sines: FloatBuffer
   private let transformSize: Int
-  /// Radians per bin of the head's mean delay, taken out before slopes are measured: they are ambiguous beyond 4 ms.
-  private let meanSlope: Double
+  /// Turns at those bins that take out the head's mean delay before slopes are measured: they are ambiguous beyond 4 ms.
+  private let meanTurns: [Complex]
 
   init(_ head: borrowing HeadResponses, taps: Int) {
     self.taps = taps
     transformSize = head.transformSize
-    meanSlope = 2 * Double.pi * head.binHz * FirstOrderHeadFilters.meanDelay(head)
     fft = RealFFT(size: head.transformSize / 2)
     bins = fft.bins
     spectrum = Spectra(channels: 1, bins: fft.bins)
@@ -31,6 +30,8 @@ struct MinimumPhaseFactor: ~Copyable {
     // 200 Hz to 1.5 kHz: where differences in time are heard.
     let (low, high) = (Int(200 / head.binHz) + 1, min(head.bins - 1, Int(1_500 / head.binHz)))
     delayBins = Array(stride(from: low, through: max(low, high), by: max(1, (high - low) / 12)))
+    let meanSlope = 2 * Double.pi * head.binHz * FirstOrderHeadFilters.meanDelay(head)
+    meanTurns = delayBins.map { Complex(phase: meanSlope * Double($0)) }
     cosines = FloatBuffer(count: delayBins.count * taps)
     sines = FloatBuffer(count: delayBins.count * taps)
     for (place, bin) in delayBins.enumerated() {
@@ -50,7 +51,12 @@ struct MinimumPhaseFactor: ~Copyable {
     var largest: Float = 1e-30
     for bin in 0..<bins { largest = max(largest, powers[bin]) }
     let log = spectrum.real(0)
-    for bin in 0..<bins { log[bin] = 0.5 * nf_rt_log(max(powers[bin], 1e-8 * largest)) }
+    let floor = SIMD8<Float>(repeating: 1e-8 * largest)
+    // The spectrum's padding is as long as the powers' next vector: what is there does not count.
+    for bin in stride(from: 0, to: bins, by: 8) {
+      let power = VectorMath.load(powers + bin, count: min(8, bins - bin))
+      VectorMath.store(0.5 * VectorMath.logarithm(power.replacing(with: floor, where: power .< floor)), log + bin)
+    }
     fft.inverse(spectrum, channel: 0, into: cepstrum.pointer)
     for k in 1..<min(taps, fft.size / 2) { cepstrum[k] *= 2 * Float(k) }
     response[0] = nf_rt_exp(cepstrum[0])
@@ -85,7 +91,7 @@ struct MinimumPhaseFactor: ~Copyable {
     for (place, bin) in delayBins.enumerated() {
       let measured = Complex(
         re: Double(head.real(bin, ear: ear)[direction]), im: Double(head.imaginary(bin, ear: ear)[direction]))
-      excess.append(measured * minimum[place].conjugate * Complex(phase: meanSlope * Double(bin)))
+      excess.append(measured * minimum[place].conjugate * meanTurns[place])
     }
     var slope = Complex.zero
     for place in 1..<max(2, excess.count) where place < excess.count {
@@ -95,11 +101,15 @@ struct MinimumPhaseFactor: ~Copyable {
     var delay = -slope.phase / (step * Double(spacing))
     for _ in 0..<2 {
       var (up, down) = (0.0, 1e-300)
+      // The bins are evenly spaced: so are the turns.
+      var turn = Complex(phase: step * Double(delayBins[0]) * delay)
+      let next = Complex(phase: step * Double(spacing) * delay)
       for (place, bin) in delayBins.enumerated() {
         let omega = step * Double(bin)
         let weight = excess[place].magnitude
-        up += weight * omega * (excess[place] * Complex(phase: omega * delay)).phase
+        up += weight * omega * (excess[place] * turn).phase
         down += weight * omega * omega
+        turn = turn * next
       }
       delay -= up / down
     }

@@ -11,10 +11,10 @@ private struct FilterSpan {
 /// Renders one channel from a direction to two ears through the head's own responses.
 ///
 /// The filters are made from the grid at fixed times, every `hopFrames` frames, and only while the direction moves; within
-/// a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter. A step of the
-/// direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
+/// the first half of a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter.
+/// A step of the direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
 /// Build: `init`. Audio: the rest. Cost per frame: a quarter of the filter's length (minimum-phase taps, interpolation and
-/// interaural delay) in vector multiply-adds at rest, twice that and 10 more while moving, none in silence.
+/// interaural delay) in vector multiply-adds at rest, half as much again and 10 more while moving, none in silence.
 public struct PointSource: ~Copyable {
   private let points: PointResponses
   private let shift: FractionalShift
@@ -42,15 +42,15 @@ public struct PointSource: ~Copyable {
   private var target = Direction.front
   private var hopsLeft = 0
 
-  /// `hopFrames`: a multiple of 8. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
+  /// `hopFrames`: a multiple of 16. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
   public init(_ head: borrowing HeadResponses, taps: Int, aheadFrames: Int, hopFrames: Int, slewHops: Int) {
     points = PointResponses(head, taps: taps)
     shift = FractionalShift()
     self.aheadFrames = Float(aheadFrames)
     self.hopFrames = hopFrames
     self.slewHops = max(1, slewHops)
-    // Ears lie up to 0.6 ms from the centre, those of large heads 0.9; the interpolation adds its own length.
-    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.000_9) + FractionalShift.taps + 7) / 8 * 8
+    // Ears hear up to 0.8 ms apart, those of large heads 1 ms; the interpolation adds its own length.
+    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.001) + FractionalShift.taps + 7) / 8 * 8
     filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
     window = FloatBuffer(count: self.taps + hopFrames + 8)
     fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
@@ -87,12 +87,13 @@ public struct PointSource: ~Copyable {
     var done = 0
     while done < frames {
       if position == 0 && hopsLeft > 0 { advance() }
-      let count = min(frames - done, hopFrames - position)
+      let count = min(frames - done, (position < fadeFrames ? fadeFrames : hopFrames) - position)
       nf_rt_copy(window.pointer + taps + position, input + done, count * MemoryLayout<Float>.stride)
       countSilence(input + done, frames: count)
       if silentFrames < taps + hopFrames { render(frames: count, to: output, at: done) }
       position += count
       done += count
+      if position == fadeFrames { completeFade() }
       if position == hopFrames { completeHop() }
     }
   }
@@ -106,11 +107,16 @@ public struct PointSource: ~Copyable {
   @_noLocks private mutating func completeHop() {
     nf_rt_copy(window.pointer, window.pointer + hopFrames, taps * MemoryLayout<Float>.stride)
     position = 0
-    if isFading {
-      active = 1 - active
-      isFading = false
-    }
   }
+
+  @_noLocks private mutating func completeFade() {
+    guard isFading else { return }
+    active = 1 - active
+    isFading = false
+  }
+
+  /// A multiple of 8: half a hop, so that a moving source costs half as much again as one at rest.
+  private var fadeFrames: Int { @_noLocks get { hopFrames / 16 * 8 } }
 
   /// One hop further along the way, into the filter that does not sound.
   @_noLocks private mutating func advance() {
@@ -137,7 +143,7 @@ public struct PointSource: ~Copyable {
     for ear in 0..<2 {
       let (old, new, out) = (fresh[ear], fresh[2 + ear], output[ear] + start)
       if isFading {
-        let step = 1 / Float(hopFrames)
+        let step = 1 / Float(fadeFrames)
         for frame in 0..<frames {
           out[frame] += old[frame] + Float(position + frame + 1) * step * (new[frame] - old[frame])
         }
@@ -166,17 +172,20 @@ public struct PointSource: ~Copyable {
     let right = (left + 1) % PointResponses.azimuths
     let low = Int(row)
     nf_rt_clear(filters[slot], 2 * taps * MemoryLayout<Float>.stride)
+    let corners = Corners(
+      left: PointResponses.node(azimuth: left, elevation: low),
+      right: PointResponses.node(azimuth: right, elevation: low), across: across, up: up)
+    let (toLeft, toRight) = delays(corners)
     var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
       nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
-      var delay = aheadFrames
-      add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
-      // Heads wider than the filters have room for are heard as wide as there is room.
-      delay = min(max(delay, Float(FractionalShift.reach)), latest)
+      for corner in 0..<4 where corners.share(corner) > 0 {
+        VectorMath.add(
+          points.response(corners.node(corner), ear: ear), gain: corners.share(corner), to: response, count: points.taps
+        )
+      }
+      let delay = ear == 0 ? toLeft : toRight
       shift.place(
         response, taps: points.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
       let start = Int(delay) - FractionalShift.reach
@@ -187,17 +196,30 @@ public struct PointSource: ~Copyable {
     if slot == 0 { spans.0 = span } else { spans.1 = span }
   }
 
-  /// The largest delay for which a filter has room.
-  private var latest: Float {
-    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
+  /// Frames to each ear; both later where the nearer one would hear before it can. Heads wider than the filters have room for
+  /// are heard as wide as there is room.
+  @_noLocks private func delays(_ corners: Corners) -> (left: Float, right: Float) {
+    var (left, right) = (aheadFrames, aheadFrames)
+    for corner in 0..<4 where corners.share(corner) > 0 {
+      left += corners.share(corner) * points.delay(corners.node(corner), ear: 0)
+      right += corners.share(corner) * points.delay(corners.node(corner), ear: 1)
+    }
+    let missing = max(0, Float(FractionalShift.reach) - min(left, right))
+    let latest = Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach)
+    return (min(left + missing, latest), min(right + missing, latest))
+  }
+}
+
+/// The four nodes around a direction, the lower two first, and their shares.
+private struct Corners {
+  var left, right: Int
+  var across, up: Float
+
+  @inline(__always) @_noLocks func node(_ corner: Int) -> Int {
+    (corner % 2 == 0 ? left : right) + (corner < 2 ? 0 : PointResponses.azimuths)
   }
 
-  @_noLocks
-  private func add(
-    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
-  ) {
-    guard share > 0 else { return }
-    VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
-    delay += share * points.delay(node, ear: ear)
+  @inline(__always) @_noLocks func share(_ corner: Int) -> Float {
+    (corner % 2 == 0 ? 1 - across : across) * (corner < 2 ? 1 - up : up)
   }
 }

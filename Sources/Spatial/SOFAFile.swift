@@ -52,7 +52,7 @@ public enum SOFAFile {
     guard longest <= 8 * taps + 4_096 else { throw HeadDataError(path, .damaged) }
     let result = ImpulseResponses(
       directions: kept.map { direction(positions, $0) }, frames: taps + longest, sampleRate: Double(rate[0]))
-    let swapped = earsAreSwapped(file)
+    let swapped = earsAreSwapped(file, kept, samples)
     for (index, measurement) in kept.enumerated() {
       for ear in 0..<2 {
         let receiver = swapped ? 1 - ear : ear
@@ -128,14 +128,43 @@ public enum SOFAFile {
   }
 
   private static func isUsable(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Bool {
-    var energy = 0.0
-    for index in 0..<count { energy += Double(samples[index]) * Double(samples[index]) }
+    let energy = energy(samples, count: count)
     return energy.isFinite && energy > 0
   }
 
-  /// Receivers are left, then right, unless the file puts the first to the right of the head.
-  private static func earsAreSwapped(_ file: MYSOFA_HRTF) -> Bool {
+  /// Whether the first receiver is the right ear: it is if it hears what comes from the right louder than the other does.
+  ///
+  /// The file's own positions of receivers decide only where levels do not: many older files (CIPIC, LISTEN, TH Köln) say
+  /// right, left, and hold left, right.
+  private static func earsAreSwapped(
+    _ file: MYSOFA_HRTF, _ kept: [Int], _ samples: UnsafeMutablePointer<Float>
+  ) -> Bool {
+    guard let positions = file.SourcePosition.values else { return false }
+    let taps = Int(file.N)
+    // First and second receiver, each from the left and from the right.
+    var (firstLeft, firstRight, secondLeft, secondRight) = (1e-30, 1e-30, 1e-30, 1e-30)
+    for measurement in kept {
+      let side = direction(positions, measurement).y
+      guard abs(side) > 0.5 else { continue }
+      let first = energy(samples + measurement * 2 * taps, count: taps)
+      let second = energy(samples + (measurement * 2 + 1) * taps, count: taps)
+      if side > 0 {
+        firstLeft += first
+        secondLeft += second
+      } else {
+        firstRight += first
+        secondRight += second
+      }
+    }
+    let ratio = (firstLeft / secondLeft) * (secondRight / firstRight)
+    if ratio > 2 || ratio < 0.5 { return ratio < 1 }
     guard let ears = file.ReceiverPosition.values, file.ReceiverPosition.elements >= 6 else { return false }
     return ears[1] < ears[4]
+  }
+
+  private static func energy(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Double {
+    var sum = 0.0
+    for index in 0..<count { sum += Double(samples[index]) * Double(samples[index]) }
+    return sum
   }
 }

@@ -34,7 +34,8 @@ public struct VirtualSpeakers: ~Copyable {
     precondition(count <= VirtualSpeakers.slots * SourceGroup.most)
     let scale = BinauralRenderer.scale(head.sampleRate)
     self.count = count
-    latencyFrames = BinauralRenderer.latencyFrames(sampleRate: head.sampleRate)
+    // Loudspeakers add up: what comes from the side must not be later than the rest for want of room before its nearer ear.
+    latencyFrames = 28 * scale
     slotFrames = 64 * scale
     let partition = 32 * scale
     // 128 of the responses, 16 of the interpolation, 80 for the delays of both ears.

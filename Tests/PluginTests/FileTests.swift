@@ -69,6 +69,12 @@ import Testing
     return plugin
   }
 
+  /// What a file says of its ears counts less than what they hear.
+  @Test(.enabled(if: Heads.areMade)) func earsAreNotSwappedByALabel() throws {
+    let normal = try make(FileHost(.immediate)).render(noise(4_800))
+    expectBitEqual(try make(chosen: Heads.mislabelled).render(noise(4_800)), normal)
+  }
+
   @Test(.enabled(if: Heads.areMade)) func headsAreEquallyLoud() throws {
     let reference = try make(FileHost(.none)).render(noise(24_000))
     let louder = try make(chosen: Heads.louder).render(noise(24_000))

@@ -5,6 +5,7 @@ enum Heads {
   static let normal = "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"
   static var small: String { folder! + "/small.sofa" }
   static var louder: String { folder! + "/louder.sofa" }
+  static var mislabelled: String { folder! + "/mislabelled.sofa" }
   static var irregular: String { folder! + "/irregular.sofa" }
 
   static var areMade: Bool { folder != nil }

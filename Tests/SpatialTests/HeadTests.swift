@@ -43,9 +43,9 @@ import Testing
       let bin = Int(hz / head.binHz)
       let target = fit.fieldCovariance(head, bin: bin)
       let rendered = fit.fieldCovariance(spectra.left[bin], spectra.right[bin])
-      // 320 taps cut a little at every frequency: a decibel, 0.08 of coherence at most.
-      #expect(abs(10 * log10(rendered.ll.re / target.ll.re)) < 1)
-      #expect(abs(10 * log10(rendered.rr.re / target.rr.re)) < 1)
+      // Single bins stray from the bands that are fitted: 2 dB, 0.08 of coherence at most.
+      #expect(abs(10 * log10(rendered.ll.re / target.ll.re)) < 2)
+      #expect(abs(10 * log10(rendered.rr.re / target.rr.re)) < 2)
       let coherence = target.lr.re / sqrt(target.ll.re * target.rr.re)
       #expect(abs(rendered.lr.re / sqrt(rendered.ll.re * rendered.rr.re) - coherence) < 0.08)
     }
@@ -119,7 +119,7 @@ import Testing
   private func spectra(
     _ head: borrowing HeadResponses
   ) throws -> (left: [FirstOrderSpectrum], right: [FirstOrderSpectrum]) {
-    let filters = FirstOrderHeadFilters(head, taps: 320, aheadFrames: 28)
+    let filters = FirstOrderHeadFilters(head, taps: 320, aheadFrames: 8)
     let fft = RealFFT(size: head.transformSize)
     func ear(_ ear: Int) -> [FirstOrderSpectrum] {
       FirstOrderHeadFilters.spectrum(of: filters.responses, ear: ear, fft, taps: 320, bins: head.bins)

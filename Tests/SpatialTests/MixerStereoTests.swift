@@ -17,7 +17,8 @@ import Testing
       #expect(Signals.energy(reference[0]) > 1)
       for blocks in [[1], [7], [64], [1, 480, 0, 333]] {
         whole.reset()
-        #expect(whole.render(input, blocks: blocks) == reference)
+        // Whole partitions and parts round differently.
+        #expect(relativeError(whole.render(input, blocks: blocks), reference) < 1e-6)
       }
     }
   }
@@ -29,9 +30,10 @@ import Testing
       mixer[.outputType] = Float(type)
       mixer.reset()
       let output = mixer.render(Signals.dialog(Signals.impulse(2_048)))
-      // A head's response from the front peaks within 0.1 ms of its first arrival; loudspeakers are exact.
-      let tolerance = type == 1 ? Int(0.000_1 * sampleRate) : 0
-      #expect(abs(Signals.peakFrame(output[0]) - Int(mixer[.latency])) <= tolerance)
+      // A head's response from the front comes after 8 frames and peaks within 0.1 ms; loudspeakers are exact.
+      let tolerance = type == 1 ? 8 + Int(0.000_1 * sampleRate) : 0
+      #expect(mixer[.latency] == 0)
+      #expect(Signals.peakFrame(output[0]) <= tolerance)
     }
   }
 

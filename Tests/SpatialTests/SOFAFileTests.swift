@@ -51,7 +51,7 @@ import Testing
     let head = HeadModel(chosen: nil, defaults: ["/nowhere/a.sofa"], sampleRate: 48_000, warn: { messages.append($0) })
     #expect(head.status == .sphere)
     #expect(messages.count == 1)
-    let filters = FirstOrderHeadFilters(head.responses, taps: 320, aheadFrames: 28)
+    let filters = FirstOrderHeadFilters(head.responses, taps: 320, aheadFrames: 8)
     // W → left ear: a head hears.
     let response = filters.responses[0]
     #expect((0..<320).contains { abs(response[$0]) > 0.2 })

@@ -50,7 +50,7 @@ public struct AudiomixStereo: FilePlayer, MIDIListener, ~Copyable {
       }
       start += count
     }
-    ports.set(at: places.index(.latency), Float(remixer.latencyFrames + mixer.latencyFrames))
+    ports.set(at: places.index(.latency), Float(remixer.latencyFrames))
     ports.set(at: places.index(.speechPresence), remixer.meters.speechPresence)
     ports.set(at: places.index(.hrtfStatus), Float(mixer.hrtfStatus.rawValue))
     ports.set(at: places.index(.eqStatus), Float(mixer.equalizer.status.rawValue))

@@ -32,7 +32,6 @@ public struct HeadphonePath: ~Copyable {
     }
   }
 
-  let latencyFrames: Int
   let tailFrames: Int
   private var current: UnsafeMutablePointer<Head>
   private var next: UnsafeMutablePointer<Head>?
@@ -49,7 +48,6 @@ public struct HeadphonePath: ~Copyable {
 
   init(_ model: borrowing HeadModel, fadeFrames: Int, chunk: Int) {
     current = Head.make(model)
-    latencyFrames = current.pointee.renderer.latencyFrames
     tailFrames = current.pointee.renderer.tailFrames
     share = Ramp(lengthFrames: fadeFrames)
     field = ChannelBuffer(channels: 4, capacity: chunk)

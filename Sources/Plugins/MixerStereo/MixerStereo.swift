@@ -7,7 +7,7 @@ import Spatial
 /// First-order ambience and a dialog channel to two channels: headphones, built-in or external loudspeakers.
 ///
 /// One path sounds at a time; a change of `output_type` cross-fades in 20 ms, and a path that sounds again starts from
-/// silence under its own fade. All paths come after the latency of the headphone filters.
+/// silence under its own fade. No path has latency; what responses of a head need, 8 frames, is 6 cm of air.
 public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   public static var spec: PluginSpec {
     PluginSpec(
@@ -54,7 +54,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
     equalizer = HeadphoneEqualizer(fadeFrames: setting.frames(seconds: 0.05), capacity: Ports.chunk)
-    speakers = SpeakerPath(sampleRate: rate, latencyFrames: headphones.latencyFrames, chunk: Ports.chunk)
+    speakers = SpeakerPath(sampleRate: rate, chunk: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
     rendered = ChannelBuffer(channels: 2, capacity: Ports.chunk)
@@ -68,8 +68,6 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     let tailFrames = headphones.tailFrames + setting.frames(seconds: HeadphoneEqualizer.tailSeconds)
     headphoneShare = PathShare(rampFrames: rampFrames, tailFrames: tailFrames)
   }
-
-  var latencyFrames: Int { @_noLocks get { headphones.latencyFrames } }
 
   public mutating func reset() {
     headphones.reset()
@@ -85,7 +83,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   @_noLocks public mutating func hear(_ bytes: UnsafePointer<UInt8>, count: Int) { tracker.hear(bytes, count: count) }
 
   @_noLocks public mutating func process(_ ports: borrowing Ports, frames: Int) {
-    ports.set(MixerStereoPort.latency, Float(latencyFrames))
+    ports.set(MixerStereoPort.latency, 0)
     ports.set(MixerStereoPort.hrtfStatus, Float(hrtfStatus.rawValue))
     ports.set(MixerStereoPort.eqStatus, Float(equalizer.status.rawValue))
     let head = tracker.rotation(

@@ -2,40 +2,32 @@ import Ambisonics
 import Signal
 import Spatial
 
-/// The loudspeaker outputs of the mixer: the same stereo decode, with or without the treatment for narrow pairs, delayed to
-/// the headphones' latency. Idle while neither sounds. Audio but for `init`.
+/// The loudspeaker outputs of the mixer: the same stereo decode, with or without the treatment for narrow pairs. Idle while
+/// neither sounds. Audio but for `init`.
 struct SpeakerPath: ~Copyable {
   private var decoder: StereoDecoder
   private var narrow: NarrowSpeakers
-  private var externalDelay: DelayLine
-  private var builtInDelay: DelayLine
   private var external: PathShare
   private var builtIn: PathShare
   private let decoded: ChannelBuffer
   private let shared: ChannelBuffer
-  private let delayed: ChannelBuffer
   private let gains: FloatBuffer
 
-  init(sampleRate: Double, latencyFrames: Int, chunk: Int) {
+  init(sampleRate: Double, chunk: Int) {
     let rampFrames = Int(0.02 * sampleRate)
     decoder = StereoDecoder(rampFrames: rampFrames)
     narrow = NarrowSpeakers(sampleRate: sampleRate)
-    externalDelay = DelayLine(channels: 2, delayFrames: latencyFrames)
-    builtInDelay = DelayLine(channels: 2, delayFrames: latencyFrames)
     // The crosstalk's recursion halves with each crossing of 0.07 ms, and its filters ring for some milliseconds.
-    external = PathShare(rampFrames: rampFrames, tailFrames: latencyFrames)
-    builtIn = PathShare(rampFrames: rampFrames, tailFrames: latencyFrames + rampFrames)
+    external = PathShare(rampFrames: rampFrames, tailFrames: 0)
+    builtIn = PathShare(rampFrames: rampFrames, tailFrames: rampFrames)
     decoded = ChannelBuffer(channels: 2, capacity: chunk)
     shared = ChannelBuffer(channels: 2, capacity: chunk)
-    delayed = ChannelBuffer(channels: 2, capacity: chunk)
     gains = FloatBuffer(count: chunk)
   }
 
   @_noLocks mutating func reset() {
     decoder.reset()
     narrow.reset()
-    externalDelay.reset()
-    builtInDelay.reset()
     external.reset()
     builtIn.reset()
   }
@@ -50,11 +42,8 @@ struct SpeakerPath: ~Copyable {
 
   /// Once per chunk, before `add`.
   @_noLocks mutating func wake() {
-    if external.wakes() { externalDelay.reset() }
-    if builtIn.wakes() {
-      builtInDelay.reset()
-      narrow.reset()
-    }
+    _ = external.wakes()
+    if builtIn.wakes() { narrow.reset() }
   }
 
   @_noLocks
@@ -67,13 +56,11 @@ struct SpeakerPath: ~Copyable {
       builtIn.render(into: gains.pointer, frames: frames)
       share(frames: frames)
       narrow.process(shared, frames: frames)
-      builtInDelay.process(shared, into: delayed, frames: frames)
       mix(into: output, frames: frames)
     }
     if external.isSounding {
       external.render(into: gains.pointer, frames: frames)
       share(frames: frames)
-      externalDelay.process(shared, into: delayed, frames: frames)
       mix(into: output, frames: frames)
     }
   }
@@ -85,6 +72,6 @@ struct SpeakerPath: ~Copyable {
   }
 
   @_noLocks private func mix(into output: borrowing ChannelBuffer, frames: Int) {
-    for channel in 0..<2 { VectorMath.add(delayed[channel], gain: 1, to: output[channel], count: frames) }
+    for channel in 0..<2 { VectorMath.add(shared[channel], gain: 1, to: output[channel], count: frames) }
   }
 }

@@ -16,6 +16,10 @@ def louder(file):
 def small(file):
     file["Data.SamplingRate"][...] = 96000.0
 
+def mislabelled(file):
+    """Says that the first ear is the right one, as many older files do."""
+    file["ReceiverPosition"][...] = file["ReceiverPosition"][...] * [[[1], [-1], [1]]]
+
 def irregular(file):
     """A third of the directions, drawn by chance: the others repeat them."""
     kept = np.random.default_rng(1).integers(0, 240, len(file["SourcePosition"]))
@@ -26,3 +30,4 @@ def irregular(file):
 make("louder", louder)
 make("small", small)
 make("irregular", irregular)
+make("mislabelled", mislabelled)
