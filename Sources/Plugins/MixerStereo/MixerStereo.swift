@@ -89,6 +89,7 @@ public struct MixerStereo: FilePlayer, ~Copyable {
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     headphoneShare.setTarget(isOn: controls.output == .headphones)
     headphones.move(head: controls.head, source: controls.source)
+    headphones.set(sharp: controls.sharp)
     speakers.setTargets(controls.output, source: controls.source)
   }
 

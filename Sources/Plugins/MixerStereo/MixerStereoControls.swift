@@ -12,6 +12,7 @@ struct MixerStereoControls {
   var ambienceGain: Float
   var room: Float
   var head: Rotation
+  var sharp: Float
 
   @_noLocks init(_ ports: borrowing Ports) {
     // Switched off: the plain decode that the comment of `enabled` promises.
@@ -23,6 +24,7 @@ struct MixerStereoControls {
       ambienceGain = 1
       room = 0
       head = Rotation(yawDegrees: 0, pitchDegrees: 0, rollDegrees: 0)
+      sharp = 0
       return
     }
     switch ports.value(MixerStereoPort.outputType) {
@@ -38,5 +40,6 @@ struct MixerStereoControls {
     ambienceGain = MixPorts.gain(ports.value(MixerStereoPort.ambienceLevel))
     room = ports.value(MixerStereoPort.room)
     head = HeadPorts.rotation(ports, from: MixerStereoPort.headYaw.rawValue)
+    sharp = ports.value(MixerStereoPort.sharp)
   }
 }

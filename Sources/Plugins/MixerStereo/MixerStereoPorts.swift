@@ -8,6 +8,7 @@ public enum MixerStereoPort: Int, PortSet {
   case hrtfStatus
   case room
   case messages, notifications
+  case sharp
 
   public var spec: PortSpec {
     switch self {
@@ -37,6 +38,10 @@ public enum MixerStereoPort: Int, PortSet {
     case .dialogLevel: MixPorts.dialogLevel
     case .ambienceLevel: MixPorts.ambienceLevel
     case .room: MixPorts.room
+    case .sharp:
+      PortSpec(
+        "sharp", "Sharp", .control(ControlSpec(0...1, initial: 0)),
+        comment: "Sounds that come from one direction become as distinct as the head's own responses make them; 0 leaves the field as it is. Headphones only.")
     case .messages: .messageInput
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
