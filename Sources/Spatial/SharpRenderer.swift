@@ -6,8 +6,9 @@ import Signal
 /// to its own, so that a plane wave is heard through the head's own responses and a diffuse field as before.
 ///
 /// The parameters come some 20 ms after the sound that they are from; the sound itself is not delayed. New filters
-/// are made in the first half of every hop, a step per partition, and cross-faded in during the second; hops count from the
-/// frame at which the amount left 0, so that block sizes do not matter. At 0, and once the last filters have faded out, it does and costs nothing.
+/// are made in the first half of every hop, a step per partition, and cross-faded in during the quarter after it; hops
+/// count from the frame at which the amount left 0, so that block sizes do not matter. At 0, and once the last filters have
+/// faded out, it does and costs nothing.
 /// Build: `init`. Audio: the rest. Cost: about that of the linear convolver.
 public struct SharpRenderer: ~Copyable {
   private let analysis: SharpAnalysis
@@ -48,10 +49,10 @@ public struct SharpRenderer: ~Copyable {
     filters = SharpFilters(tables)
   }
 
+  /// Forgets past input; the amount stays.
   @_noLocks public mutating func reset() {
     isActive = false
-    isSounding = false
-    convolver.clear()
+    set(amount: amount)
   }
 
   /// How sharp, 0…1.
@@ -123,7 +124,7 @@ public struct SharpRenderer: ~Copyable {
     case 3:
       convolver.prepare(filters.responses, frames: filters.taps, scratch)
     case SharpRenderer.partitions / 2:
-      convolver.crossfade(frames: hopFrames / 2)
+      convolver.crossfade(frames: hopFrames / 4)
       isSounding = isMade
     default: break
     }

@@ -135,9 +135,8 @@ public struct SharpTables: ~Copyable {
   ) {
     let spectra = Spectra(channels: 8, bins: long.bins)
     for bin in 0...((head.bins - 1) / 2) {
-      let (re, im) = (
-        VectorMath.load(head.real(2 * bin, ear: ear) + first), VectorMath.load(head.imaginary(2 * bin, ear: ear) + first)
-      )
+      let re = VectorMath.load(head.real(2 * bin, ear: ear) + first)
+      let im = VectorMath.load(head.imaginary(2 * bin, ear: ear) + first)
       let (c, s) = (Float(turns[2 * bin].re), Float(turns[2 * bin].im))
       let (turnedReal, turnedImaginary) = (re * c - im * s, re * s + im * c)
       for lane in 0..<8 {

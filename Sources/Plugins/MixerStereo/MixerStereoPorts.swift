@@ -41,7 +41,10 @@ public enum MixerStereoPort: Int, PortSet {
     case .sharp:
       PortSpec(
         "sharp", "Sharp", .control(ControlSpec(0...1, initial: 0)),
-        comment: "Sounds that come from one direction become as distinct as the head's own responses make them; 0 leaves the field as it is. Headphones only.")
+        comment: """
+          Sounds that come from one direction become as distinct as the head's own responses make them; 0 leaves the field \
+          as it is. Headphones only.
+          """)
     case .messages: .messageInput
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
