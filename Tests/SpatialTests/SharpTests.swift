@@ -125,8 +125,8 @@ import Testing
   /// The sound is not later for it.
   @Test func latencyIsThatOfTheLinearRenderer() throws {
     var mixer = try Mixer()
-    let silence = [Float](repeating: 0, count: 2_000)
-    let source = Signals.noise(8_000, seed: 4).map { 0.1 * $0 } + silence + Signals.impulse(1_000)
+    let silence = [Float](repeating: 0, count: 2_200)
+    let source = Signals.noise(8_000, seed: 4).map { 0.1 * $0 } + silence + Signals.impulse(800)
     let input = Signals.planeWave(source, azimuthDegrees: 0)
     let plain = mixer.render(input)
     mixer.reset()
