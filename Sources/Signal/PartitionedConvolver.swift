@@ -64,18 +64,34 @@ public struct PartitionedConvolver: ~Copyable {
 
   /// Build. Takes the filters that sound from now on: channel `input · outputs + output`, `frames` taps each.
   public mutating func load(_ responses: borrowing ChannelBuffer, frames: Int) {
-    filters.store(responses, frames: min(frames, taps), outputs: outputs, set: active)
+    filters.store(
+      responses, frames: min(frames, taps), outputs: outputs, set: active, transform,
+      ConvolverScratch(partitionFrames: partitionFrames))
     fadeFrames = 0
   }
 
   /// Build, also beside a running `process` as long as no cross-fade runs: makes the filters that `crossfade` brings in.
   public func prepare(_ responses: borrowing ChannelBuffer, frames: Int) {
-    filters.store(responses, frames: min(frames, taps), outputs: outputs, set: 1 - active)
+    prepare(responses, frames: frames, ConvolverScratch(partitionFrames: partitionFrames))
+  }
+
+  /// Audio. The same, with memory for it: filters that follow the signal are made between two calls of `process`.
+  @_noLocks public func prepare(
+    _ responses: borrowing ChannelBuffer, frames: Int, _ scratch: borrowing ConvolverScratch
+  ) {
+    filters.store(
+      responses, frames: min(frames, taps), outputs: outputs, set: 1 - active, transform, scratch)
+  }
+
+  /// Audio. Forgets the filters too: silence from now on.
+  @_noLocks public mutating func clear() {
+    reset()
+    filters.clear()
   }
 
   /// Audio. As `load`, for up to four inputs and two outputs: input × tap × (left, right), all of them, and memory to work in.
   @_noLocks public mutating func load(
-    interleaved responses: UnsafePointer<Float>, scratch: borrowing PartitionedConvolverScratch
+    interleaved responses: UnsafePointer<Float>, scratch: borrowing ConvolverScratch
   ) {
     filters.store(interleaved: responses, set: active, transform, scratch)
     fadeFrames = 0
@@ -83,7 +99,7 @@ public struct PartitionedConvolver: ~Copyable {
 
   /// Audio. As `prepare`, with filters as above; not while a cross-fade runs.
   @_noLocks public func prepare(
-    interleaved responses: UnsafePointer<Float>, scratch: borrowing PartitionedConvolverScratch
+    interleaved responses: UnsafePointer<Float>, scratch: borrowing ConvolverScratch
   ) {
     filters.store(interleaved: responses, set: 1 - active, transform, scratch)
   }

@@ -39,13 +39,12 @@ struct PartitionedConvolverFilters: ~Copyable {
     tails.pointer + (set * pairs + pair) * tailPartitions * groups * rows * 32
   }
 
-  /// Build. Takes channel `input · outputs + output` of `responses`; taps from `frames` on are zero.
-  func store(_ responses: borrowing ChannelBuffer, frames: Int, outputs: Int, set: Int) {
+  /// Audio. Takes channel `input · outputs + output` of `responses`; taps from `frames` on are zero.
+  @_noLocks func store(
+    _ responses: borrowing ChannelBuffer, frames: Int, outputs: Int, set: Int, _ transform: borrowing QuadTransform,
+    _ scratch: borrowing ConvolverScratch
+  ) {
     precondition(responses.channels == inputs * outputs && frames <= responses.capacity)
-    let transform = QuadTransform(size: 2 * partitionFrames)
-    // Four inputs × left and right of one partition, and the transforms of inputs 0 and 2, and of 1 and 3.
-    let parts = ChannelBuffer(channels: 8, capacity: 2 * partitionFrames)
-    let spectra = ChannelBuffer(channels: 4, capacity: 8 * rows)
     for pair in 0..<pairs {
       for input in 0..<inputs {
         let taps = head(set: set, pair: pair) + input * 2 * partitionFrames
@@ -58,35 +57,50 @@ struct PartitionedConvolverFilters: ~Copyable {
       }
       for partition in 0..<tailPartitions {
         for group in 0..<groups {
-          parts.clear()
-          let start = (partition + 1) * partitionFrames
-          for part in 0..<8 where 4 * group + part / 2 < inputs && 2 * pair + part % 2 < outputs {
-            let response = responses[(4 * group + part / 2) * outputs + 2 * pair + part % 2]
-            let length = max(0, min(partitionFrames, frames - start))
-            for frame in 0..<length { parts[part][frame] = response[start + frame] }
-          }
-          transform.forward(parts[0], parts[1], parts[4], parts[5], into: spectra[0], spectra[1])
-          transform.forward(parts[2], parts[3], parts[6], parts[7], into: spectra[2], spectra[3])
-          pack(spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
+          cut(responses, frames: frames, outputs: outputs, partition, group, pair, into: scratch)
+          scratch.transform(with: transform)
+          pack(scratch.spectra, into: tail(set: set, pair: pair) + (partition * groups + group) * rows * 32)
         }
       }
     }
   }
 
-  /// A and B from G₀ and G₁, with the scale of the transform there and back.
-  private func pack(_ spectra: borrowing ChannelBuffer, into target: UnsafeMutablePointer<Float>) {
-    let scale = 0.5 / Float(2 * partitionFrames)
-    for row in 0..<rows {
-      for lane in 0..<8 {
-        let (place, row32) = (8 * row + lane, target + 32 * row + lane)
-        let (g0r, g0i) = (spectra[0][place], spectra[1][place])
-        let (g1r, g1i) = (spectra[2][place], spectra[3][place])
-        row32[0] = scale * (g0r + g1i)
-        row32[8] = scale * (g0i - g1r)
-        row32[16] = scale * (g0r - g1i)
-        row32[24] = scale * (g0i + g1r)
+  /// Left and right of four inputs in one partition.
+  @_noLocks private func cut(
+    _ responses: borrowing ChannelBuffer, frames: Int, outputs: Int, _ partition: Int, _ group: Int, _ pair: Int,
+    into scratch: borrowing ConvolverScratch
+  ) {
+    let start = (partition + 1) * partitionFrames
+    let length = max(0, min(partitionFrames, frames - start))
+    for part in 0..<8 {
+      let (input, output) = (4 * group + part / 2, 2 * pair + part % 2)
+      let count = input < inputs && output < outputs ? length : 0
+      let target = scratch.parts[part]
+      if count > 0 {
+        nf_rt_copy(target, responses[input * outputs + output] + start, count * MemoryLayout<Float>.stride)
       }
+      nf_rt_clear(target + count, (partitionFrames - count) * MemoryLayout<Float>.stride)
     }
+  }
+
+  /// A and B from G₀ and G₁, with the scale of the transform there and back.
+  @_noLocks func pack(_ spectra: borrowing ChannelBuffer, into target: UnsafeMutablePointer<Float>) {
+    let scale = VectorMath.Lanes(repeating: 0.5 / Float(2 * partitionFrames))
+    for row in 0..<rows {
+      let (place, target) = (8 * row, target + 32 * row)
+      let (g0r, g0i) = (VectorMath.load(spectra[0] + place), VectorMath.load(spectra[1] + place))
+      let (g1r, g1i) = (VectorMath.load(spectra[2] + place), VectorMath.load(spectra[3] + place))
+      VectorMath.store(scale * (g0r + g1i), target)
+      VectorMath.store(scale * (g0i - g1r), target + 8)
+      VectorMath.store(scale * (g0r - g1i), target + 16)
+      VectorMath.store(scale * (g0i + g1r), target + 24)
+    }
+  }
+
+  /// Audio. Both sets become zero.
+  @_noLocks func clear() {
+    heads.clear()
+    tails.clear()
   }
 
   /// Audio. Σ over partitions and groups of A·C + B·C*, for one pair of outputs.

@@ -12,6 +12,9 @@ public struct BinauralRenderer: ~Copyable {
   private var rotator: FieldRotator
   private var convolver: PartitionedConvolver
   private var point: PointSource
+  private var sharp: SharpRenderer
+  /// Frames of the largest block.
+  private static let capacity = 1_024
 
   /// Times below are in frames at 44.1 or 48 kHz; at higher rates they grow by powers of two, as transforms like it.
   static func scale(_ sampleRate: Double) -> Int {
@@ -35,6 +38,8 @@ public struct BinauralRenderer: ~Copyable {
     convolver.load(filters.responses, frames: filters.taps)
     point = PointSource(
       head, taps: 96 * scale, aheadFrames: latencyFrames, hopFrames: 256 * scale, slewHops: 2)
+    sharp = SharpRenderer(
+      SharpTables(head, linear: filters.responses, taps: filters.taps), capacity: BinauralRenderer.capacity)
   }
 
   /// Audio.
@@ -42,21 +47,28 @@ public struct BinauralRenderer: ~Copyable {
     rotator.reset()
     convolver.reset()
     point.reset()
+    sharp.reset()
   }
 
   /// Audio. Where the head is turned to, and where in the room the source is.
   @_noLocks public mutating func move(head: Rotation, source: Direction) {
     rotator.turn(to: head)
+    sharp.turn(to: head)
     point.move(to: head.apply(to: source))
   }
 
-  /// Audio. `field`: 4 channels, changed (rotated); `output`: 2 channels.
+  /// Audio. 0: the field through linear filters; 1: what comes from one direction through the head's own responses.
+  @_noLocks public mutating func set(sharp amount: Float) { sharp.set(amount: amount) }
+
+  /// Audio. `field`: 4 channels, changed (rotated); `output`: 2 channels. At most 1024 frames.
   @_noLocks
   public mutating func process(
     _ field: borrowing ChannelBuffer, _ source: UnsafePointer<Float>, into output: borrowing ChannelBuffer, frames: Int
   ) {
+    sharp.observe(field, frames: frames)
     rotator.process(field, frames: frames)
     convolver.process(field, into: output, frames: frames)
+    sharp.add(field, to: output, frames: frames)
     point.add(source, to: output, frames: frames)
   }
 }

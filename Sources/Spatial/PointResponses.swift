@@ -59,13 +59,13 @@ public struct PointResponses: ~Copyable {
   }
 
   /// A measured direction and its share in a node.
-  private struct Neighbour {
+  struct Neighbour {
     var direction: Int
     var share: Float
   }
 
   /// Per node the measured direction that lies there, or the three nearest, weighted by the inverse square of their distance.
-  private static func places(in head: borrowing HeadResponses) -> [[Neighbour]] {
+  static func places(in head: borrowing HeadResponses) -> [[Neighbour]] {
     var places: [[Neighbour]] = []
     for elevation in 0..<elevations {
       for azimuth in 0..<azimuths {

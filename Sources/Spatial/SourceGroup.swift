@@ -33,7 +33,7 @@ struct SourceGroup: ~Copyable {
   @_noLocks mutating func move(_ source: Int, to direction: Direction) { target[source] = direction }
 
   /// Takes the new directions at once: where nothing is heard yet.
-  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing PartitionedConvolverScratch)
+  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch)
   {
     current = target
     make(filters)
@@ -43,7 +43,7 @@ struct SourceGroup: ~Copyable {
   /// One step towards the new directions, cross-faded in `fadeFrames`.
   @_noLocks
   mutating func advance(
-    _ filters: borrowing DirectionFilters, _ scratch: borrowing PartitionedConvolverScratch, fadeFrames: Int
+    _ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch, fadeFrames: Int
   ) {
     guard !convolver.isFading else { return }
     var moves = false

@@ -14,7 +14,7 @@ public struct VirtualSpeakers: ~Copyable {
   private let count: Int
   private let slotFrames: Int
   private let filters: DirectionFilters
-  private let scratch: PartitionedConvolverScratch
+  private let scratch: ConvolverScratch
   private let groups: UnsafeMutablePointer<SourceGroup>
   private let groupCount: Int
   private let activity: UnsafeMutablePointer<Bool>
@@ -41,7 +41,7 @@ public struct VirtualSpeakers: ~Copyable {
     // 128 of the responses, 16 of the interpolation, 80 for the delays of both ears.
     let taps = 224 * scale
     filters = DirectionFilters(head, pointTaps: 128 * scale, taps: taps, aheadFrames: Float(latencyFrames))
-    scratch = PartitionedConvolverScratch(partitionFrames: partition)
+    scratch = ConvolverScratch(partitionFrames: partition)
     groupCount = (count + SourceGroup.most - 1) / SourceGroup.most
     groups = .allocate(capacity: groupCount)
     activity = .allocate(capacity: groupCount)

@@ -26,6 +26,10 @@ struct Workload {
         controls: ["output_type": 1, "dialog_azimuth": 30], moving: "head_yaw", limitPercent: 0.25,
         peer: "libspatialaudio binauralizer, moving head"),
       Workload(
+        name: "mixer-stereo, headphones, moving head, sharp", spec: MixerStereo.spec,
+        controls: ["output_type": 1, "dialog_azimuth": 30, "sharp": 1], moving: "head_yaw", limitPercent: 0.75,
+        peer: nil),
+      Workload(
         name: "mixer-7_1_4, still", spec: Mixer714.spec, controls: [:], moving: nil, limitPercent: 0.05, peer: nil),
       Workload(
         name: "mixer-7_1_4, moving head", spec: Mixer714.spec, controls: ["dialog_azimuth": 30], moving: "head_yaw",

@@ -50,7 +50,7 @@ import Testing
     for channel in 0..<(2 * inputs) {
       for tap in 0..<taps { interleaved[(channel / 2 * taps + tap) * 2 + channel % 2] = responses[channel][tap] }
     }
-    let scratch = PartitionedConvolverScratch(partitionFrames: partition)
+    let scratch = ConvolverScratch(partitionFrames: partition)
     func make() -> PartitionedConvolver {
       PartitionedConvolver(inputs: inputs, outputs: 2, partitionFrames: partition, taps: taps)
     }

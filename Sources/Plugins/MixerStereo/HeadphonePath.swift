@@ -99,6 +99,12 @@ public struct HeadphonePath: ~Copyable {
     next?.pointee.renderer.move(head: head, source: source)
   }
 
+  /// As `BinauralRenderer.set`.
+  @_noLocks mutating func set(sharp amount: Float) {
+    current.pointee.renderer.set(sharp: amount)
+    next?.pointee.renderer.set(sharp: amount)
+  }
+
   /// As `BinauralRenderer.process`.
   @_noLocks
   mutating func process(

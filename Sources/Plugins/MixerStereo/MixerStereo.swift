@@ -115,6 +115,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     headphoneShare.setTarget(isOn: controls.output == .headphones)
     headphones.move(head: controls.head, source: controls.source)
+    headphones.set(sharp: controls.sharp)
     speakers.setTargets(controls.output, source: controls.source)
   }
 

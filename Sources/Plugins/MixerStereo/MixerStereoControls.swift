@@ -25,6 +25,7 @@ struct MixerStereoControls {
   var room: Float = 0
   var roomSize = RoomSize.medium
   var head = Rotation()
+  var sharp: Float = 0
 
   @_noLocks init() {}
 
@@ -41,5 +42,6 @@ struct MixerStereoControls {
     ambienceGain = MixPorts.gain(ports.value(MixerStereoPort.ambienceLevel))
     room = ports.value(MixerStereoPort.room)
     self.head = head
+    sharp = ports.value(MixerStereoPort.sharp)
   }
 }

@@ -11,6 +11,7 @@ public enum MixerStereoPort: Int, PortSet {
   case eqStatus
   case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
   case roomSize
+  case sharp
 
   public var spec: PortSpec {
     switch self {
@@ -42,6 +43,13 @@ public enum MixerStereoPort: Int, PortSet {
     case .room: MixPorts.room
     case .messages: .messageAndMIDIInput
     case .roomSize: MixPorts.roomSize
+    case .sharp:
+      PortSpec(
+        "sharp", "Sharp", .control(ControlSpec(0...1, initial: 0)),
+        comment: """
+          Sounds that come from one direction become as distinct as the head's own responses make them; 0 leaves the field \
+          as it is. Headphones only.
+          """)
     case .notifications: .messageOutput
     case .headYaw: headYawSpec
     case .headPitch: HeadPorts.headPitch.spec
