@@ -47,7 +47,9 @@ import Testing
     let head = SphericalHead.responses(sampleRate: 48_000, directions: 120)
     let error = PerceptualError(head, points: 80)
     let count = 16 * error.bins.count
-    let (gains, gradient, step) = (FloatBuffer(count: count), FloatBuffer(count: count), FloatBuffer(count: count))
+    let gains = FloatBuffer(count: count)
+    let gradient = FloatBuffer(count: count)
+    let step = FloatBuffer(count: count)
     let scratch = FloatBuffer(count: count)
     var state: UInt64 = 7
     func random() -> Float {
