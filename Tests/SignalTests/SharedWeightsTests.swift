@@ -54,7 +54,8 @@ struct SharedWeightsTests {
       inputWeights: SharedWeights(rows: 3 * units, channels: inputs, values: Self.buffer(3 * units * inputs, 1)),
       stateWeights: SharedWeights(rows: 3 * units, channels: units, values: Self.buffer(3 * units * units, 2)),
       inputBias: Self.buffer(3 * units, 4), stateBias: Self.buffer(3 * units, 5))
-    let (w, u) = (Self.buffer(3 * units * inputs, 1), Self.buffer(3 * units * units, 2))
+    let w = Self.buffer(3 * units * inputs, 1)
+    let u = Self.buffer(3 * units * units, 2)
     let single = GatedRecurrentUnit(
       units: units, inputWeights: WeightMatrix(rows: 3 * units, columns: inputs) { WeightMatrixTests.bits(w[$0]) },
       stateWeights: WeightMatrix(rows: 3 * units, columns: units) { WeightMatrixTests.bits(u[$0]) },
