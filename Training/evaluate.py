@@ -44,7 +44,7 @@ def separate(net, x, spatial):
     """(4, frames) to ambience (4, frames) and dialog (frames,)."""
     n = x.shape[1]
     field = features.spectra(np.pad(x, ((0, 0), (0, features.SIZE + features.HOP))))
-    mask = features.mask_of_bins(net.masks(features.features(field)))
+    mask = features.mask_of_bins(net.masks(*features.features(field)))
     image = wiener(field, mask) if spatial else field * mask
     s = features.signals(image)[:, :n]
     return x - s, s[0]

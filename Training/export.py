@@ -11,14 +11,20 @@ import zlib
 import numpy as np
 import torch
 import features
+import network
 from network import DENSE, HIDDEN, MaskNetwork
 
-MAGIC, VERSION = b"NFARMASK", 1
+MAGIC, VERSION = b"NFARMASK", 2
 VECTOR_MAGIC = b"NFARTEST"
 PADDED = (features.INPUTS + 7) // 8 * 8
+# In half precision.
 MATRICES = ("dense.weight", "first.weight_ih_l0", "first.weight_hh_l0", "second.weight_ih_l0", "second.weight_hh_l0",
-            "out.weight")
-BIASES = ("dense.bias", "first.bias_ih_l0", "first.bias_hh_l0", "second.bias_ih_l0", "second.bias_hh_l0", "out.bias")
+            "out.weight", "channels.weight", "common.weight")
+BIASES = ("dense.bias", "first.bias_ih_l0", "first.bias_hh_l0", "second.bias_ih_l0", "second.bias_hh_l0", "out.bias",
+          "channels.bias", "common.bias")
+# Of the band stage, in single precision.
+SHARED = ("place", "mix.weight", "band.weight_ih_l0", "band.weight_hh_l0", "band.bias_ih_l0", "band.bias_hh_l0",
+          "last.weight", "last.bias")
 
 
 def load(path):
@@ -43,16 +49,20 @@ def padded(x):
 def network_bytes(net):
     state = {k: v.numpy() for k, v in net.state_dict().items()}
     integers = (VERSION, features.RATE, features.SIZE, features.HOP, features.SINGLES, features.TRIANGLES,
-                features.PER_BAND, features.WHOLE, features.INPUTS, PADDED, DENSE, HIDDEN)
+                features.PER_BAND, features.WHOLE, features.INPUTS, PADDED, DENSE, HIDDEN,
+                network.LOCAL, network.KERNEL, network.MIXED, network.UNITS, network.OUT_KERNEL)
     reals = (features.TOP_HZ, features.LEVEL_RISE_S, features.LEVEL_FALL_S, features.FIELD_S, features.NORM_S,
-             features.FAST_S, features.SLOW_S, features.FLOOR)
+             features.FAST_S, features.SLOW_S, features.FLOOR, network.TALKER_S, network.TALKERS_S,
+             network.SURROUNDINGS_S, network.BAND_S, network.LOGIT_SCALE)
     parts = [MAGIC, struct.pack(f"<{len(integers)}I", *integers), struct.pack(f"<{len(reals)}f", *reals)]
     parts += [features.LOWER.astype("<u2").tobytes() + b"\0\0", features.UPPER.astype("<f4").tobytes()]
     parts += [padded(state[name]).astype("<f4").tobytes() for name in ("mean", "scale")]
     parts += [state[name].astype("<f4").tobytes() for name in BIASES]
-    for name in MATRICES:
-        matrix = padded(state[name]) if name == "dense.weight" else state[name]
-        parts.append(matrix.astype("<f2").tobytes())
+    state["dense.weight"] = padded(state["dense.weight"])
+    # What the clarities weigh stands by itself: the other columns multiply the trunk's output, all in one matrix.
+    clarity, state["common.weight"] = state["common.weight"][:, HIDDEN:], state["common.weight"][:, :HIDDEN]
+    parts += [state[name].astype("<f2").tobytes() for name in MATRICES]
+    parts += [x.astype("<f4").tobytes() for x in (clarity, *(state[name] for name in SHARED))]
     body = b"".join(parts)
     return body + struct.pack("<I", zlib.crc32(body))
 
@@ -67,10 +77,10 @@ def vector_bytes(net, hops=50, seed=1):
     azimuth = 0.5 + t
     field = rng.standard_normal((4, n)) * np.array([1, 0.6, 0.6, 0.6])[:, None] * 0.01
     field = (field + 0.05 * tone * np.stack([np.ones(n), np.sin(azimuth), 0 * t, np.cos(azimuth)])).astype(np.float32)
-    inputs = features.features(features.spectra(field))
-    masks = net.masks(inputs)
-    body = VECTOR_MAGIC + struct.pack("<4I", VERSION, hops, features.INPUTS, features.BANDS)
-    body += b"".join(x.astype("<f4").tobytes() for x in (field, inputs, masks))
+    inputs, spatial = features.features(features.spectra(field))
+    masks = net.masks(inputs, spatial)
+    body = VECTOR_MAGIC + struct.pack("<5I", VERSION, hops, features.INPUTS, features.FIELD, features.BANDS)
+    body += b"".join(x.astype("<f4").tobytes() for x in (field, inputs, spatial, masks))
     return body + struct.pack("<I", zlib.crc32(body))
 
 

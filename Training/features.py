@@ -14,6 +14,7 @@ BANDS = SINGLES + TRIANGLES
 TOP_HZ = 20_000.0
 PER_BAND, WHOLE = 7, 9
 INPUTS = PER_BAND * BANDS + WHOLE
+FIELD = 7 * BANDS               # per band: weighted direction, smoothed direction, weight
 LEVEL_BINS = slice(4, 128)      # 188 Hz to 6 kHz
 STEERING_BANDS = slice(4, 80)   # 188 Hz to 8.6 kHz
 LEVEL_RISE_S, LEVEL_FALL_S = 0.4, 3.0
@@ -108,7 +109,7 @@ def smoothed(x, seconds):
 
 
 def features(field):
-    """(4, hops, bins) to (hops, INPUTS), not yet normalised."""
+    """(4, hops, bins) to (hops, INPUTS), not yet normalised, and the field (hops, FIELD): ω·I/E, G, ω."""
     re, im = field.real, field.imag
     pressure = re[0] ** 2 + im[0] ** 2
     velocity = (re[1:] ** 2 + im[1:] ** 2).sum(0)
@@ -125,9 +126,10 @@ def features(field):
     vector = both[..., :3] / (both[..., 3:] + 1e-12)
     steady_direct = np.sqrt((vector ** 2).sum(-1))
     ratio = np.clip(np.log10((v / level + 1e-8) / (p / level + 1e-8)), -2, 2)
-    weight = np.sqrt(e / level)[:, STEERING_BANDS]
-    pull = (i[:, STEERING_BANDS] / e[:, STEERING_BANDS, None] * weight[..., None]).sum(1)
-    pull = np.concatenate([pull, weight.sum(1, keepdims=True)], 1)
+    weight = np.sqrt(e / level)
+    pulls = i / e[..., None] * weight[..., None]
+    pull = pulls[:, STEERING_BANDS].sum(1)
+    pull = np.concatenate([pull, weight[:, STEERING_BANDS].sum(1, keepdims=True)], 1)
     columns, whole = [log_power, rise, direct, steady_direct, ratio], []
     for seconds in (FAST_S, SLOW_S):
         g = smoothed(pull, seconds)
@@ -136,4 +138,5 @@ def features(field):
         columns.append((vector * toward[:, None]).sum(-1))
         whole += [toward, length / (g[:, 3:] + 1e-6)]
     whole.append(np.log10(loudness[:, None] / level + FLOOR))
-    return np.concatenate(columns + whole, 1).astype(np.float32)
+    spatial = [pulls[..., c] for c in range(3)] + [vector[..., c] for c in range(3)] + [weight]
+    return np.concatenate(columns + whole, 1).astype(np.float32), np.concatenate(spatial, 1).astype(np.float32)

@@ -4,6 +4,7 @@ import json
 import numpy as np
 import features
 import scenes
+import variety
 
 TARGETS = 3 * features.BANDS
 
@@ -18,6 +19,15 @@ class Tracks:
     def refresh(self):
         for path in sorted(glob.glob(f"{self.folder}/room_????.npy"))[len(self.rooms):]:
             self.rooms.append((np.load(path, mmap_mode="r"), json.load(open(path[:-4] + ".json"))["tracks"]))
+
+    def ambience(self, rng, kind=None):
+        """An ambience of any room, of one kind where there is one soon."""
+        for _ in range(12):
+            room = self.rooms[rng.integers(len(self.rooms))]
+            j = int(scenes.TRACKS + rng.integers(scenes.TRACKS))
+            if kind is None or room[1][j]["kind"] == kind:
+                break
+        return room[0][j].astype(np.float32) / 32768
 
     def draw(self, rng):
         """One speech image and one ambience (4, frames), active speech and ambience at the same level; their kinds."""
@@ -97,7 +107,7 @@ def through(m, x):
 
 
 def mixture(tracks, rng):
-    """Spectra of speech and ambience (4, hops, bins) each."""
+    """Spectra of speech and ambience (4, hops, bins) each: as the validation has them."""
     s, a, _ = tracks.draw(rng)
     s, a = turned(s, rng), turned(np.roll(a, rng.integers(a.shape[1]), axis=1), rng)
     snr = rng.uniform(-8, 25) if rng.random() < 0.6 else rng.uniform(-6, 10)
@@ -106,14 +116,60 @@ def mixture(tracks, rng):
     a *= curve(rng, 5)
     if rng.random() < 0.15:
         a *= low_pass(rng)
+    return finished(s, a, rng, 0.06, 0.14)
+
+
+def varied_mixture(tracks, rng):
+    """The same from more than the tracks: layers of ambience of several rooms, bent, coloured, synthetic."""
+    s, a, kind = tracks.draw(rng)
+    level = float(np.sqrt((a[0] ** 2).mean()))
+    if kind != "babble" and rng.random() < 0.12:
+        a = tracks.ambience(rng, "babble")
+    a = features.spectra(turned(variety.layer(a, rng), rng)) * curve(rng, rng.choice([4, 12]))
+    for chance in (0.4, 0.25):
+        if rng.random() > chance:
+            break
+        if rng.random() < 0.3:
+            more = variety.noise(s.shape[1], rng) * np.float32(level)
+        else:
+            more = variety.layer(tracks.ambience(rng), rng)
+        more = features.spectra(turned(more, rng)) * curve(rng, rng.choice([4, 12]))
+        a += more * np.float32(10 ** (rng.uniform(-14, 6) / 20))
+    if rng.random() < 0.4:
+        s = variety.bent(s, rng, 0.15, False)
+    s = features.spectra(turned(s, rng)) * curve(rng, 5) * tilt(rng, 4)
+    a *= np.float32(active(s) / (np.sqrt((np.abs(a[0]) ** 2).mean()) + 1e-9))
+    snr = rng.uniform(-8, 25) if rng.random() < 0.45 else rng.uniform(-7, 10)
+    a *= np.float32(10 ** (-snr / 20))
+    if rng.random() < 0.15:
+        a *= low_pass(rng)
+    return finished(s, a, rng, 0.05, 0.14)
+
+
+def active(s):
+    """The level of W where it is not silent."""
+    loud = (np.abs(s[0]) ** 2).mean(1)
+    loud = loud[loud >= 1e-3 * np.percentile(loud, 95)]
+    return float(np.sqrt(loud.mean() + 1e-9))
+
+
+def tilt(rng, db):
+    """A straight slope over five octaves around 1 kHz, dB an octave up to `db`/2."""
+    hz = np.arange(features.BINS) * features.RATE / features.SIZE
+    octaves = np.clip(np.log2(np.maximum(hz, 50) / 1000), -2.5, 2.5)
+    return (10 ** (octaves * rng.uniform(-db, db) / 40)).astype(np.float32)
+
+
+def finished(s, a, rng, no_ambience, no_speech):
+    """Filters, lone stems, microphone and level that both stems share."""
     if rng.random() < 0.3:
         common = low_pass(rng)
         s *= common
         a *= common
     only = rng.random()
-    if only < 0.06:
+    if only < no_ambience:
         a *= np.float32(10 ** (-rng.uniform(30, 60) / 20) if rng.random() < 0.5 else 0)
-    elif only < 0.14:
+    elif only < no_speech:
         s *= 0
     microphone = imperfect(rng)
     gain = np.float32(10 ** (rng.uniform(-30, 10) / 20))
@@ -133,7 +189,9 @@ def targets(s, a):
     return np.concatenate([np.log2(power / mean + 1e-9), np.clip(best, -2, 3), np.log2(left / mean + 1e-9)], 1)
 
 
-def example(tracks, rng):
-    """(features (hops, inputs), targets (hops, 3·bands))."""
-    s, a = mixture(tracks, rng)
-    return features.features(s + a), targets(s, a).astype(np.float32)
+def example(tracks, rng, varied=True):
+    """(features (hops, inputs), field (hops, 7·bands), targets (hops, 3·bands))."""
+    s, a = (varied_mixture if varied else mixture)(tracks, rng)
+    x, field = features.features(s + a)
+    y = targets(s, a).astype(np.float32)
+    return (x, field, y) if np.isfinite(x.sum() + field.sum() + y.sum()) else example(tracks, rng, varied)

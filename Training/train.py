@@ -17,7 +17,7 @@ import torch
 import export
 import features
 import mixing
-from network import MaskNetwork
+from network import MaskNetwork, detached, permuted
 
 HOPS = 750
 
@@ -26,19 +26,20 @@ class Ring:
     """The last examples, as float16."""
 
     def __init__(self, capacity):
-        self.x = np.zeros((capacity, HOPS, features.INPUTS), np.float16)
-        self.y = np.zeros((capacity, HOPS, mixing.TARGETS), np.float16)
+        widths = features.INPUTS, features.FIELD, mixing.TARGETS
+        self.parts = [np.zeros((capacity, HOPS, n), np.float16) for n in widths]
         self.made, self.used, self.capacity = 0, 0, capacity
 
-    def put(self, x, y):
+    def put(self, *example):
         slot = self.made % self.capacity
-        self.x[slot], self.y[slot] = x, y
+        for part, x in zip(self.parts, example):
+            part[slot] = np.clip(x, -6e4, 6e4)
         self.made += 1
 
     def batch(self, size, rng):
         self.used += size
         slots = np.sort(rng.choice(min(self.made, self.capacity), size, replace=False))
-        return torch.from_numpy(self.x[slots]).float(), torch.from_numpy(self.y[slots]).float()
+        return [torch.from_numpy(part[slots]).float() for part in self.parts]
 
 
 def loss_parts(logits, y):
@@ -74,22 +75,23 @@ def produce(ring, net, folder, seed, stop, reuse, least):
             continue
         if ring.made % 100 == 0:
             tracks.refresh()
-        x, y = mixing.example(tracks, rng)
-        ring.put(np.clip((x - mean) * scale, -6, 6), y)
+        x, field, y = mixing.example(tracks, rng)
+        ring.put(np.clip((x - mean) * scale, -6, 6), field, y)
 
 
 def validation_set(folder, net, count=96):
     rng, tracks = np.random.default_rng(5), mixing.Tracks(folder)
-    pairs = [mixing.example(tracks, rng) for _ in range(count)]
-    x = net.normalised(torch.from_numpy(np.stack([p[0] for p in pairs])))
-    return x, torch.from_numpy(np.stack([p[1] for p in pairs]))
+    examples = [mixing.example(tracks, rng, varied=False) for _ in range(count)]
+    x, field, y = (torch.from_numpy(np.stack(part)) for part in zip(*examples))
+    return net.normalised(x), field, y
 
 
-def validate(net, x, y):
+def validate(net, x, field, y):
     """Loss and, for examples with both, the mean SDR gains of speech and ambience, dB, with bounds of the mask."""
     with torch.no_grad():
-        logits = torch.cat([net(part)[0] for part in x.split(16)])
-        value = float(loss_of(logits, y))
+        parts = [net(*part)[:2] for part in zip(x.split(16), field.split(16))]
+        logits = torch.cat([p[0] for p in parts])
+        value, trunk = float(loss_of(logits, y)), float(loss_of(torch.cat([p[1] for p in parts]), y))
         bands = features.BANDS
         power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
         total = power.sum((1, 2))
@@ -102,7 +104,7 @@ def validate(net, x, y):
         gain_a = 10 * torch.log10(speech / error)[both].mean()
         silent = speech < 1e-6
         kept = 10 * torch.log10((power * mask ** 2).sum((1, 2)) / total + 1e-6)[silent].mean()
-    return dict(loss=value, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
+    return dict(loss=value, trunk=trunk, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
 
 
 def save(path, net, info):
@@ -123,9 +125,11 @@ def main(a):
     rng = np.random.default_rng(a.seed)
     net = MaskNetwork()
     if a.resume:
-        net.load_state_dict(torch.load(a.resume)["state"])
+        # What an older network lacks starts as it is, and leaves the masks as they were.
+        net.load_state_dict(torch.load(a.resume)["state"], strict=False)
     else:
         fit_normalisation(net, a.tracks)
+    net.trunk_is_fixed = a.trunk_rate == 0
     mean_net = copy.deepcopy(net).eval()
     os.makedirs(a.out, exist_ok=True)
     valid = validation_set(a.valid, net)
@@ -133,7 +137,11 @@ def main(a):
     ring, stop = Ring(a.ring), threading.Event()
     threading.Thread(target=produce, daemon=True,
                      args=(ring, net, a.tracks, a.seed + 1, stop, a.reuse, 5 * a.batch)).start()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    trunk = net.trunk_parameters()
+    known = {id(p) for p in trunk}
+    rest = [p for p in net.parameters() if id(p) not in known]
+    groups = [dict(params=rest, share=1)] + ([] if net.trunk_is_fixed else [dict(params=trunk, share=a.trunk_rate)])
+    optimiser = torch.optim.AdamW(groups, lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01)
     while ring.made < min(3 * a.batch, a.ring):
         time.sleep(1)
     begin = checked = time.time()
@@ -142,23 +150,26 @@ def main(a):
         progress = (time.time() - begin) / (a.minutes * 60)
         rate = a.rate * min(1, (step + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
         for group in optimiser.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["share"]
         # Each batch serves two steps: its first half, then the rest from the states reached. Half the time the first
         # half goes on from another recording's end.
         if step % 2 == 0:
             whole = ring.batch(a.batch, rng)
-            x, y = whole[0][:, :HOPS // 2], whole[1][:, :HOPS // 2]
-            state = tuple(h[:, torch.randperm(a.batch)] for h in state) if state and rng.random() < 0.5 else None
+            x, field, y = (part[:, :HOPS // 2] for part in whole)
+            state = permuted(state, torch.randperm(a.batch)) if state and rng.random() < 0.5 else None
         else:
-            x, y = whole[0][:, HOPS // 2:], whole[1][:, HOPS // 2:]
-        logits, state = net(x, state)
-        state = tuple(h.detach() for h in state)
-        loss = loss_of(logits, y)
+            x, field, y = (part[:, HOPS // 2:] for part in whole)
+        logits, first, state = net(x, field, state)
+        state = detached(state)
+        final = loss_of(logits, y)
+        loss = final if net.trunk_is_fixed else final + 0.3 * loss_of(first, y)
+        if not torch.isfinite(loss):
+            raise SystemExit("the loss is not a number")
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
-        recent.append(float(loss.detach()))
+        recent.append(float(final.detach()))
         step += 1
         keep = min(0.995, 1 - 1 / (step + 1))
         with torch.no_grad():
@@ -190,6 +201,7 @@ if __name__ == "__main__":
     ap.add_argument("--export", help="folder that always holds the best network, ready for the plugin")
     ap.add_argument("--batch", type=int, default=36)
     ap.add_argument("--rate", type=float, default=2e-3)
+    ap.add_argument("--trunk-rate", type=float, default=0.4, help="the trunk's share of the rate; 0 leaves it as it is")
     ap.add_argument("--ring", type=int, default=1500)
     ap.add_argument("--reuse", type=float, default=3, help="how often an example serves")
     ap.add_argument("--check", type=float, default=3)

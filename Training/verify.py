@@ -28,38 +28,79 @@ class Reader:
 class Network:
     def __init__(self, path):
         r = Reader(path, b"NFARMASK")
-        (version, rate, frame, hop, singles, triangles, per_band, whole, inputs, padded, dense,
-         hidden) = r.take("<u4", 12).tolist()
-        assert version == 1 and inputs == per_band * (singles + triangles) + whole
-        self.reals = r.take("<f4", 8)
+        (version, rate, frame, hop, singles, triangles, per_band, whole, inputs, padded, dense, hidden, local, kernel,
+         mixed, units, out_kernel) = r.take("<u4", 17).tolist()
+        assert version == 2 and inputs == per_band * (singles + triangles) + whole and local == per_band + 8
+        reals = r.take("<f4", 13)
+        self.times, self.logit_scale = reals[8:12], reals[12]
         self.lower, self.upper = r.take("<u2", frame // 2 + 2)[:-1], r.take("<f4", frame // 2 + 1)
         self.mean, self.scale = r.take("<f4", padded), r.take("<f4", padded)
-        bands, self.hidden, self.padded = singles + triangles, hidden, padded
-        self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands)]
+        bands = singles + triangles
+        self.per_band, self.bands, self.padded, self.share = per_band, bands, padded, lambda s: 1 - np.exp(-hop / rate / s)
+        self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands, 2 * bands, mixed)]
         shapes = ((dense, padded), (3 * hidden, dense), (3 * hidden, hidden), (3 * hidden, hidden),
-                  (3 * hidden, hidden), (bands, hidden))
+                  (3 * hidden, hidden), (bands, hidden), (2 * bands, hidden), (mixed, hidden))
         self.w = [r.take("<f2", *s).astype(np.float32) for s in shapes]
+        self.clarity = r.take("<f4", mixed, 2)
+        self.place, self.mix = r.take("<f4", mixed, bands), r.take("<f4", mixed, local, kernel)
+        self.band = [r.take("<f4", *s) for s in ((3 * units, mixed), (3 * units, units), (3 * units,), (3 * units,))]
+        self.last, self.last_bias = r.take("<f4", 1, units, out_kernel), r.take("<f4", 1)
         r.done()
-        self.states = [np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)]
+        self.states = [np.zeros(hidden, np.float32), np.zeros(hidden, np.float32), np.zeros((units, bands), np.float32)]
+        self.means = [np.zeros(4, np.float32) for _ in range(3)] + [np.zeros((3, bands), np.float32) for _ in range(2)]
 
     def gru(self, layer, x):
-        """r, z, n gates; n = tanh(Wn x + bn + r·(Un h + cn)); h = (1 − z)·n + z·h."""
-        h, k = self.states[layer], 1 + 2 * layer
-        a = (self.w[k] @ x + self.b[k]).reshape(3, -1)
-        c = (self.w[k + 1] @ h + self.b[k + 1]).reshape(3, -1)
-        r, z = sigmoid(a[0] + c[0]), sigmoid(a[1] + c[1])
-        self.states[layer] = (1 - z) * np.tanh(a[2] + r * c[2]) + z * h
+        k = 1 + 2 * layer
+        self.states[layer] = gru(x, self.states[layer], self.w[k], self.w[k + 1], self.b[k], self.b[k + 1])
         return self.states[layer]
 
-    def hop(self, features):
-        """Features (inputs,) of one hop to masks (bands,)."""
+    def agreements(self, mask, field):
+        """The directions followed with the trunk's mask: agreement of each band (5, bands), two clarities."""
+        pull, vector, weight = field[:3], field[3:6], field[6:]
+        near, far = mask ** 2, (1 - mask) ** 2
+        both, steering = np.concatenate([pull, weight]), slice(4, 80)
+        talker, around = (both * near)[:, steering].sum(1), (both * far)[:, steering].sum(1)
+        now = [talker, talker, around, pull * near, pull * far]
+        rows, clarity = [], []
+        for i, (x, seconds) in enumerate(zip(now, (*self.times, self.times[3]))):
+            self.means[i] = self.means[i] + np.float32(self.share(seconds)) * (x - self.means[i])
+            toward = self.means[i][:3].reshape(3, -1)
+            length = np.sqrt((toward ** 2).sum(0))
+            rows.append((vector * toward).sum(0) / (length + 1e-6))
+            if i in (1, 2):
+                clarity.append(length[0] / (self.means[i][3] + 1e-6))
+        return np.stack(rows), np.array(clarity, np.float32)
+
+    def hop(self, features, field):
+        """Features (inputs,) and field (7·bands,) of one hop to masks (bands,)."""
         x = np.zeros(self.padded, np.float32)
         x[:len(features)] = features
         x = np.clip((x - self.mean) * self.scale, -6, 6)
         y0 = np.maximum(self.w[0] @ x + self.b[0], 0)
         y1 = self.gru(0, y0)
-        y2 = self.gru(1, y1)
-        return sigmoid(self.w[5] @ (y1 + y2) + self.b[5])
+        y = y1 + self.gru(1, y1)
+        trunk, channels, common = (self.w[k] @ y + self.b[k] for k in (5, 6, 7))
+        agreement, clarity = self.agreements(sigmoid(trunk), field.reshape(7, -1))
+        local = np.concatenate([x[:self.per_band * self.bands].reshape(self.per_band, -1), self.logit_scale * trunk[None],
+                                channels.reshape(2, -1), agreement])
+        mixed = along(local, self.mix) + (common + self.clarity @ clarity)[:, None] + self.place
+        wi, wh, bi, bh = self.band
+        self.states[2] = gru(np.maximum(mixed, 0), self.states[2], wi, wh, bi[:, None], bh[:, None])
+        return sigmoid(trunk + along(self.states[2], self.last)[0] + self.last_bias)
+
+
+def gru(x, h, w, u, b, c):
+    """r, z, n gates; n = tanh(Wn x + bn + r·(Un h + cn)); h = (1 − z)·n + z·h."""
+    a, s = np.split(w @ x + b, 3), np.split(u @ h + c, 3)
+    r, z = sigmoid(a[0] + s[0]), sigmoid(a[1] + s[1])
+    return (1 - z) * np.tanh(a[2] + r * s[2]) + z * h
+
+
+def along(x, weights):
+    """Convolution along the bands, zeros beyond: (in, bands) with (out, in, taps) to (out, bands)."""
+    half = weights.shape[2] // 2
+    wide = np.pad(x, ((0, 0), (half, half)))
+    return sum(weights[:, :, k] @ wide[:, k:k + x.shape[1]] for k in range(weights.shape[2]))
 
 
 def sigmoid(x):
@@ -72,10 +113,11 @@ if __name__ == "__main__":
     ap.add_argument("--vector", required=True)
     a = ap.parse_args()
     r = Reader(a.vector, b"NFARTEST")
-    version, hops, inputs, bands = r.take("<u4", 4).tolist()
-    field, inputs_, masks = r.take("<f4", 4, 256 * hops), r.take("<f4", hops, inputs), r.take("<f4", hops, bands)
+    version, hops, inputs, fields, bands = r.take("<u4", 5).tolist()
+    signal, inputs_ = r.take("<f4", 4, 256 * hops), r.take("<f4", hops, inputs)
+    field, masks = r.take("<f4", hops, fields), r.take("<f4", hops, bands)
     r.done()
     net = Network(a.network)
-    worst = max(float(np.abs(net.hop(x) - m).max()) for x, m in zip(inputs_, masks))
+    worst = max(float(np.abs(net.hop(x, f) - m).max()) for x, f, m in zip(inputs_, field, masks))
     print(f"{hops} hops, masks {masks.min():.4f}…{masks.max():.4f}, largest difference {worst:.2e}")
     assert worst < 1e-4

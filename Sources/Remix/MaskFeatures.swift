@@ -9,6 +9,8 @@ struct MaskFeatures: ~Copyable {
   let bands: ERBBands
   /// Block after block of `bands.count` values, then the nine.
   let values: FloatBuffer
+  /// Per band, padded with zeros: ω·I/E (x, y, z), G (x, y, z), ω.
+  let spatial: ChannelBuffer
   var count: Int { @_noLocks get { 7 * bands.count + 9 } }
 
   /// |W|², |X|² + |Y|² + |Z|², and the active intensity x, y, z: per bin, then per band.
@@ -18,8 +20,11 @@ struct MaskFeatures: ~Copyable {
   /// Smoothed intensity (3 planes) and energy, re the level.
   private let field: ChannelBuffer
   private let running: FloatBuffer
-  private let levelBins, steeringBands: Range<Int>
+  private let levelBins: Range<Int>
   private let rise, fall, fieldShare, normShare, fastShare, slowShare, floor: Float
+
+  /// The bands whose directions count for the whole field.
+  static var steeringBands: Range<Int> { @_noLocks get { 4..<80 } }
 
   // Places in `running`.
   private static var level: Int { 0 }
@@ -33,6 +38,7 @@ struct MaskFeatures: ~Copyable {
       bins: grid.bins, binSpacingHz: grid.binSpacingHz)
     let count = layout.bands
     values = FloatBuffer(count: 7 * count + 9)
+    spatial = ChannelBuffer(channels: 7, capacity: SharedWeights.lanes(for: count))
     perBin = ChannelBuffer(channels: 5, capacity: Spectra.lanes(for: grid.bins))
     pressure = FloatBuffer(count: count)
     velocity = FloatBuffer(count: count)
@@ -43,7 +49,6 @@ struct MaskFeatures: ~Copyable {
     field = ChannelBuffer(channels: 4, capacity: count)
     running = FloatBuffer(count: 10)
     levelBins = grid.bin(hz: 4 * layout.singleSpacingHz)..<grid.bin(hz: 128 * layout.singleSpacingHz)
-    steeringBands = 4..<80
     rise = grid.share(seconds: layout.riseSeconds)
     fall = grid.share(seconds: layout.fallSeconds)
     fieldShare = grid.share(seconds: layout.fieldSeconds)
@@ -70,8 +75,8 @@ struct MaskFeatures: ~Copyable {
     let loudness = updateLevel()
     let level = max(running[Self.level], 1e-20)
     describeBands(perLevel: 1 / level)
-    let fast = steer(Self.fast, share: fastShare, perLevel: 1 / level)
-    let slow = steer(Self.slow, share: slowShare, perLevel: 1 / level)
+    let fast = steer(Self.fast, share: fastShare)
+    let slow = steer(Self.slow, share: slowShare)
     describeDirections(fast, block: 5)
     describeDirections(slow, block: 6)
     let whole = 7 * bands.count
@@ -133,8 +138,12 @@ struct MaskFeatures: ~Copyable {
       smooth(2, band, z * perLevel)
       smooth(3, band, e * perLevel)
       let perEnergy = 1 / (field[3][band] + 1e-12)
-      values[3 * count + band] = Self.length(
-        field[0][band] * perEnergy, field[1][band] * perEnergy, field[2][band] * perEnergy)
+      let g = (field[0][band] * perEnergy, field[1][band] * perEnergy, field[2][band] * perEnergy)
+      values[3 * count + band] = Self.length(g.0, g.1, g.2)
+      place(3, band, g)
+      let weight = nf_rt_sqrt(e * perLevel)
+      place(0, band, (weight * (x / e), weight * (y / e), weight * (z / e)))
+      spatial[6][band] = weight
       let ratio = Self.log10((v * perLevel + 1e-8) / (p * perLevel + 1e-8))
       values[4 * count + band] = min(max(ratio, -2), 2)
     }
@@ -146,20 +155,24 @@ struct MaskFeatures: ~Copyable {
     field[plane][band] += fieldShare * (value - field[plane][band])
   }
 
+  @inline(__always) @_noLocks private func place(_ plane: Int, _ band: Int, _ vector: (Float, Float, Float)) {
+    spatial[plane][band] = vector.0
+    spatial[plane + 1][band] = vector.1
+    spatial[plane + 2][band] = vector.2
+  }
+
   private struct Pull {
     var x, y, z, clarity: Float
   }
 
   /// Where the field's energy pulls, over one of the two time constants.
-  @_noLocks private func steer(_ place: Int, share: Float, perLevel: Float) -> Pull {
+  @_noLocks private func steer(_ place: Int, share: Float) -> Pull {
     var (x, y, z, total): (Float, Float, Float, Float) = (0, 0, 0, 0)
-    for band in steeringBands {
-      let e = 0.5 * (pressure[band] + velocity[band]) + 1e-20
-      let weight = nf_rt_sqrt(e * perLevel)
-      x += weight * (intensityX[band] / e)
-      y += weight * (intensityY[band] / e)
-      z += weight * (intensityZ[band] / e)
-      total += weight
+    for band in Self.steeringBands {
+      x += spatial[0][band]
+      y += spatial[1][band]
+      z += spatial[2][band]
+      total += spatial[6][band]
     }
     running[place] += share * (x - running[place])
     running[place + 1] += share * (y - running[place + 1])
@@ -174,8 +187,8 @@ struct MaskFeatures: ~Copyable {
 
   @_noLocks private func describeDirections(_ pull: Pull, block: Int) {
     for band in 0..<bands.count {
-      let along = field[0][band] * pull.x + field[1][band] * pull.y + field[2][band] * pull.z
-      values[block * bands.count + band] = along / (field[3][band] + 1e-12)
+      values[block * bands.count + band] =
+        spatial[3][band] * pull.x + spatial[4][band] * pull.y + spatial[5][band] * pull.z
     }
   }
 

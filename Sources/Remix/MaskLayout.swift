@@ -1,11 +1,16 @@
 /// The dimensions and time constants that a file of weights was made for. Build.
 struct MaskLayout {
   let singles, bands, inputs, paddedInputs, dense, units: Int
+  /// Of the band stage.
+  let featuresPerBand, local, taps, mixed, bandUnits, lastTaps: Int
   let singleSpacingHz: Double
   let topHz, riseSeconds, fallSeconds, fieldSeconds, normSeconds, fastSeconds, slowSeconds: Double
-  let floor: Float
+  let talkerSeconds, talkersSeconds, surroundingsSeconds, bandSeconds: Double
+  let floor, logitScale: Float
+  /// A logit and two channels per band, and what all bands share.
+  var trunkOutputs: Int { 3 * bands + mixed }
 
-  private static var version: Int { 1 }
+  private static var version: Int { 2 }
 
   init(_ file: inout MaskNetworkFile) throws(WeightsError) {
     guard try file.integer() == Self.version else {
@@ -16,17 +21,24 @@ struct MaskLayout {
     _ = try file.integer()  // hop: a quarter of the frame
     singles = try file.integer()
     let triangles = try file.integer()
-    _ = try file.integer()  // features per band and of the field: `inputs` counts both
-    _ = try file.integer()
+    featuresPerBand = try file.integer()
+    _ = try file.integer()  // features of the whole field: `inputs` counts both
     inputs = try file.integer()
     paddedInputs = try file.integer()
     dense = try file.integer()
     units = try file.integer()
+    local = try file.integer()
+    taps = try file.integer()
+    mixed = try file.integer()
+    bandUnits = try file.integer()
+    lastTaps = try file.integer()
     let isSane =
       (64...8192).contains(frame) && (1...256).contains(singles) && (2...256).contains(triangles)
       && (1...4096).contains(inputs)
       && (inputs...4104).contains(paddedInputs) && (1...1024).contains(dense) && (8...1024).contains(units)
-      && units % 8 == 0
+      && units % 8 == 0 && (1...64).contains(featuresPerBand) && local == featuresPerBand + 3 + TalkerAgreement.planes
+      && [1, 3, 5, 7, 9].contains(taps) && [1, 3, 5, 7, 9].contains(lastTaps) && (1...256).contains(mixed)
+      && (1...256).contains(bandUnits)
     guard isSane else { throw WeightsError(file.path, "has dimensions that make no sense") }
     bands = singles + triangles
     singleSpacingHz = Double(rate) / Double(frame)
@@ -38,6 +50,11 @@ struct MaskLayout {
     fastSeconds = Double(try file.real())
     slowSeconds = Double(try file.real())
     floor = try file.real()
+    talkerSeconds = Double(try file.real())
+    talkersSeconds = Double(try file.real())
+    surroundingsSeconds = Double(try file.real())
+    bandSeconds = Double(try file.real())
+    logitScale = try file.real()
     // The table of bands, which follows from the above.
     try file.skip((frame / 2 + 2) * 2 + (frame / 2 + 1) * 4)
   }

@@ -7,7 +7,8 @@ public struct ChannelBuffer: ~Copyable {
   public let channels: Int
   /// Frames that fit into each channel.
   public let capacity: Int
-  private let stride: Int
+  /// From one channel's first frame to the next one's.
+  let stride: Int
   private let storage: FloatBuffer
 
   public init(channels: Int, capacity: Int) {

@@ -9,7 +9,9 @@ public struct ERBBands: ~Copyable {
   public let bins: Int
   private let lowerBand: UnsafeMutablePointer<Int32>
   private let upperShare: FloatBuffer
-  /// Σ of the weights of each band.
+  /// Where each band's bins start, and how many there are.
+  private let ranges: UnsafeMutablePointer<(first: Int32, count: Int32)>
+  /// The weights of each band's bins, of sum 1, band after band.
   private let weights: FloatBuffer
   private let centres: FloatBuffer
 
@@ -29,7 +31,6 @@ public struct ERBBands: ~Copyable {
     self.bins = bins
     lowerBand = .allocate(capacity: bins)
     upperShare = FloatBuffer(count: bins)
-    weights = FloatBuffer(count: count)
     centres = FloatBuffer(count: count)
     let split = Double(linear) * linearSpacingHz
     let first = Self.erbNumber(hz: split)
@@ -45,25 +46,52 @@ public struct ERBBands: ~Copyable {
       let lower = min(Int(position), count - 2)
       lowerBand[bin] = Int32(lower)
       upperShare[bin] = Float(position - Double(lower))
-      weights[lower] += 1 - upperShare[bin]
-      weights[lower + 1] += upperShare[bin]
     }
-    for band in 0..<count { weights[band] = max(weights[band], 1e-6) }
+    // Every bin is in two bands at most.
+    weights = FloatBuffer(count: 2 * bins)
+    ranges = .allocate(capacity: count)
+    var next = 0
+    for band in 0..<count {
+      var (first, length, sum): (Int, Int, Float) = (0, 0, 0)
+      for bin in 0..<bins {
+        let weight = Self.weight(of: bin, in: band, Int(lowerBand[bin]), upperShare[bin])
+        guard weight > 0 else { continue }
+        if length == 0 { first = bin }
+        length = bin - first + 1
+        weights[next + length - 1] = weight
+        sum += weight
+      }
+      for index in next..<next + length { weights[index] /= sum }
+      ranges[band] = (Int32(first), Int32(length))
+      next += length
+    }
   }
 
-  deinit { lowerBand.deallocate() }
+  private static func weight(of bin: Int, in band: Int, _ lower: Int, _ share: Float) -> Float {
+    lower == band ? 1 - share : lower + 1 == band ? share : 0
+  }
+
+  deinit {
+    lowerBand.deallocate()
+    ranges.deallocate()
+  }
 
   @_noLocks public func centreHz(_ band: Int) -> Float { centres[band] }
 
   /// Weighted mean over each band's bins.
   @_noLocks public func average(_ values: UnsafePointer<Float>, into bands: borrowing FloatBuffer) {
-    bands.clear()
-    for bin in 0..<bins {
-      let (lower, share) = (Int(lowerBand[bin]), upperShare[bin])
-      bands[lower] += (1 - share) * values[bin]
-      bands[lower + 1] += share * values[bin]
+    var weight = weights.pointer
+    for band in 0..<count {
+      let (first, length) = (Int(ranges[band].first), Int(ranges[band].count))
+      if length <= 4 {
+        var sum: Float = 0
+        for index in 0..<length { sum += weight[index] * values[first + index] }
+        bands[band] = sum
+      } else {
+        bands[band] = VectorMath.dot(weight, values + first, count: length)
+      }
+      weight = weight + length
     }
-    for band in 0..<count { bands[band] /= weights[band] }
   }
 
   /// Linear interpolation between band centres.

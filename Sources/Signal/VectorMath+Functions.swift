@@ -5,7 +5,9 @@ extension VectorMath {
   /// 2^n · e^r with n = round(x/ln 2), r in two parts, and a polynomial for e^r.
   /// Source: S. Moshier, "Methods and Programs for Mathematical Functions" (1989), chapter on expf.
   @inlinable @inline(__always) @_noLocks public static func exponential(_ x: Lanes) -> Lanes {
-    let clamped = pointwiseMin(pointwiseMax(x, Lanes(repeating: -87)), Lanes(repeating: 88))
+    // Not `pointwiseMin` and `pointwiseMax`: they are calls.
+    let (low, high) = (Lanes(repeating: -87), Lanes(repeating: 88))
+    let clamped = x.replacing(with: low, where: x .< low).replacing(with: high, where: x .> high)
     // Adding 1.5 · 2²³ rounds to a whole number and leaves it in the lowest bits.
     let shifted = multiplyAdd(Lanes(repeating: 12_582_912), clamped, Lanes(repeating: 1.44269504))
     let n = shifted - 12_582_912

@@ -11,7 +11,7 @@ struct MaskNetworkTests {
   static let weights = folder.appendingPathComponent("Resources/nearfar-remix/mask-network.bin").path
 
   struct Vector {
-    let hops, inputs, bands: Int
+    let hops, inputs, fields, bands: Int
     let field, features, masks: [Float]
 
     init() throws {
@@ -20,13 +20,13 @@ struct MaskNetworkTests {
       func word(_ index: Int) -> UInt32 {
         (0..<4).reduce(0) { $0 | UInt32(data[8 + 4 * index + $1]) << UInt32(8 * $1) }
       }
-      (hops, inputs, bands) = (Int(word(1)), Int(word(2)), Int(word(3)))
+      (hops, inputs, fields, bands) = (Int(word(1)), Int(word(2)), Int(word(3)), Int(word(4)))
       func floats(_ start: Int, _ count: Int) -> [Float] {
-        (0..<count).map { Float(bitPattern: word(4 + start + $0)) }
+        (0..<count).map { Float(bitPattern: word(5 + start + $0)) }
       }
       field = floats(0, 4 * 256 * hops)
       features = floats(4 * 256 * hops, hops * inputs)
-      masks = floats(4 * 256 * hops + hops * inputs, hops * bands)
+      masks = floats(4 * 256 * hops + hops * (inputs + fields), hops * bands)
     }
 
     var channels: [[Float]] {

@@ -42,7 +42,7 @@ struct WeightsFileTests {
     #expect(try Self.warning(Self.good + Data(count: 3 << 20))?.contains("larger") == true)
   }
 
-  @Test(arguments: [(8, UInt8(2), "version"), (25, 255, "no sense"), (40, 3, "other features")])
+  @Test(arguments: [(8, UInt8(1), "version"), (25, 255, "no sense"), (40, 3, "other features")])
   func aWrongHeader(offset: Int, value: UInt8, reason: String) throws {
     var data = Self.good
     data[offset] = value
