@@ -47,8 +47,7 @@ public struct SharpTables: ~Copyable {
     shares = FloatBuffer(count: bins)
     for bin in 0..<bins { shares[bin] = SharpTables.share(hz: Double(bin) * binHz) }
     filters = SharpTables.shortened(linear, taps: taps, fft, window, bins: bins)
-    let turns = SharpAlignment.turns(head, linear, taps: taps)
-    heads = SharpTables.onGrid(head, turns, fft, window, bins: bins)
+    heads = SharpTables.onGrid(head, SharpAlignment.turns(head, linear, taps: taps), fft, window, bins: bins)
   }
 
   private static func share(hz: Double) -> Float {
@@ -92,7 +91,8 @@ public struct SharpTables: ~Copyable {
 
   /// Between measured directions phases come from the mean of the responses, levels from that of their powers.
   private static func onGrid(
-    _ head: borrowing HeadResponses, _ turns: [Complex], _ fft: borrowing RealFFT, _ window: borrowing FloatBuffer,
+    _ head: borrowing HeadResponses, _ turns: [Complex], _ fft: borrowing RealFFT,
+    _ window: borrowing FloatBuffer,
     bins: Int
   ) -> FloatBuffer {
     let places = PointResponses.places(in: head)
@@ -101,7 +101,7 @@ public struct SharpTables: ~Copyable {
     let long = RealFFT(size: head.transformSize / 2)
     let measured = FloatBuffer(count: head.lanes * bins * 4)
     for first in stride(from: 0, to: head.directions.count, by: 8) where isUsed[first..<(first + 8)].contains(true) {
-      for ear in 0..<2 { shorten(head, turns, first: first, ear: ear, long, fft, window, bins: bins, into: measured) }
+      shorten(head, turns, first: first, long, fft, window, bins: bins, into: measured)
     }
     let result = FloatBuffer(count: places.count * bins * 4)
     for (node, place) in places.enumerated() {
@@ -128,34 +128,58 @@ public struct SharpTables: ~Copyable {
     return SIMD4(p[0], p[1], p[2], p[3])
   }
 
-  /// Eight directions of one ear from the head's transform, every other bin of it, into direction × bin × four.
+  /// Eight directions from the head's transform, every other bin of it, into direction × bin × four. Both ears hear later
+  /// where one would before the beginning.
   private static func shorten(
-    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, ear: Int, _ long: borrowing RealFFT,
+    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, _ long: borrowing RealFFT,
     _ fft: borrowing RealFFT, _ window: borrowing FloatBuffer, bins: Int, into measured: borrowing FloatBuffer
   ) {
-    let spectra = Spectra(channels: 8, bins: long.bins)
-    for bin in 0...((head.bins - 1) / 2) {
-      let re = VectorMath.load(head.real(2 * bin, ear: ear) + first)
-      let im = VectorMath.load(head.imaginary(2 * bin, ear: ear) + first)
-      let (c, s) = (Float(turns[2 * bin].re), Float(turns[2 * bin].im))
-      let (turnedReal, turnedImaginary) = (re * c - im * s, re * s + im * c)
-      for lane in 0..<8 {
-        spectra.real(lane)[bin] = turnedReal[lane]
-        spectra.imaginary(lane)[bin] = bin == 0 || bin == long.size / 2 ? 0 : turnedImaginary[lane]
-      }
-    }
-    let time = FloatBuffer(count: long.size)
+    let spectra = Spectra(channels: 16, bins: long.bins)
+    for ear in 0..<2 { turn(head, turns, first: first, ear: ear, long, into: spectra) }
+    let time = ChannelBuffer(channels: 2, capacity: long.size)
     let cut = FloatBuffer(count: fft.size)
     let short = Spectra(channels: 1, bins: fft.bins)
     for lane in 0..<min(8, head.directions.count - first) {
-      long.inverse(spectra, channel: lane, into: time.pointer)
-      VectorMath.multiply(time.pointer, window.pointer, into: cut.pointer, count: min(window.count, time.count))
-      fft.forward(cut.pointer, into: short, channel: 0)
-      for bin in 0..<bins {
-        let place = ((first + lane) * bins + bin) * 4 + 2 * ear
-        measured[place] = short.real(0)[bin]
-        measured[place + 1] = short.imaginary(0)[bin]
+      for ear in 0..<2 { long.inverse(spectra, channel: 8 * ear + lane, into: time[ear]) }
+      let earliest = min(onset(time[0], long.size), onset(time[1], long.size))
+      let late = max(0, window.count / 42 - earliest)
+      for ear in 0..<2 {
+        for frame in 0..<window.count {
+          cut[frame] = time[ear][(frame - late + long.size) % long.size] * window[frame]
+        }
+        fft.forward(cut.pointer, into: short, channel: 0)
+        for bin in 0..<bins {
+          let place = ((first + lane) * bins + bin) * 4 + 2 * ear
+          measured[place] = short.real(0)[bin]
+          measured[place + 1] = short.imaginary(0)[bin]
+        }
       }
     }
+  }
+
+  /// Into channels from `8 · ear` on.
+  private static func turn(
+    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, ear: Int, _ long: borrowing RealFFT,
+    into spectra: borrowing Spectra
+  ) {
+    for bin in 0...((head.bins - 1) / 2) {
+      let (re, im) = (head.real(2 * bin, ear: ear), head.imaginary(2 * bin, ear: ear))
+      let (c, s) = (Float(turns[2 * bin].re), Float(turns[2 * bin].im))
+      let isReal = bin == 0 || bin == long.size / 2
+      for lane in 0..<min(8, head.directions.count - first) {
+        let (x, y) = (re[first + lane], im[first + lane])
+        spectra.real(8 * ear + lane)[bin] = x * c - y * s
+        spectra.imaginary(8 * ear + lane)[bin] = isReal ? 0 : x * s + y * c
+      }
+    }
+  }
+
+  /// The frame at which a response passes two fifths of its peak; frames before 0 lie at the end of the transform.
+  private static func onset(_ response: UnsafePointer<Float>, _ size: Int) -> Int {
+    var peak: Float = 0
+    for frame in 0..<size { peak = max(peak, abs(response[frame])) }
+    var frame = -size / 4
+    while abs(response[(frame + size) % size]) < 0.4 * peak && frame < size / 2 { frame += 1 }
+    return frame
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let hz = (0..<400).map { Double($0) * 40 }
     let bands = AuditoryBands(binsHz: hz, spacings: [Double](repeating: 1, count: 400))
     // One per ERB number from 50 Hz on; the last below 0.95 of the spectrum.
-    #expect(bands.count == 37)
+    #expect(bands.count == 38)
     #expect(abs(bands.centresHz[0] - 50) < 0.1 && bands.centresHz.last! < 15_960 / 1.05)
     var sums = [Float](repeating: 0, count: bands.count)
     for place in bands.places {
@@ -81,7 +81,7 @@ import Testing
     let found = HeardErrors(head, filters)
     #expect(found.levelDecibels < 2.4, "\(found)")
     #expect(found.differenceDecibels < 1.55, "\(found)")
-    #expect(found.coherence < 0.09, "\(found)")
+    #expect(found.coherence < 0.13, "\(found)")
     #expect(found.lowCoherence < 0.02, "\(found)")
     // As short as the head's own responses: −16 dB.
     #expect(found.lateDecibels < -11, "\(found)")
