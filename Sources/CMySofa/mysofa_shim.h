@@ -3,9 +3,35 @@
 #ifndef NEARFAR_MYSOFA_H
 #define NEARFAR_MYSOFA_H
 #include <mysofa.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* What tells a file from others, and from itself before it was changed; all zero where there is none. */
+typedef struct {
+  unsigned long long device, inode, bytes;
+  long long seconds, nanoseconds;
+} nf_file_identity;
+
+static inline nf_file_identity nf_identify_file(const char *path) {
+  struct stat status;
+  nf_file_identity identity = {0, 0, 0, 0, 0};
+  if (stat(path, &status) == 0) {
+    identity.device = status.st_dev;
+    identity.inode = status.st_ino;
+    identity.bytes = (unsigned long long)status.st_size;
+    identity.seconds = status.st_mtim.tv_sec;
+    identity.nanoseconds = status.st_mtim.tv_nsec;
+  }
+  return identity;
+}
+
+/* One for this library, however many of its modules this text is compiled into. Never taken by the audio thread. */
+__attribute__((weak, visibility("hidden"))) pthread_mutex_t nf_heads_lock = PTHREAD_MUTEX_INITIALIZER;
+static inline void nf_lock_heads(void) { pthread_mutex_lock(&nf_heads_lock); }
+static inline void nf_unlock_heads(void) { pthread_mutex_unlock(&nf_heads_lock); }
 
 static inline const char *nf_environment(const char *name) { return getenv(name); }
 

@@ -7,6 +7,7 @@ import Signal
 /// Build: `init`. Audio: the rest.
 public struct BinauralRenderer: ~Copyable {
   public let latencyFrames: Int
+  private let head: SharedHead
   /// What is heard after the input has ended.
   public let tailFrames: Int
   private var rotator: FieldRotator
@@ -28,18 +29,22 @@ public struct BinauralRenderer: ~Copyable {
   /// the centre, is that much later at both.
   public static func latencyFrames(sampleRate: Double) -> Int { 8 }
 
-  public init(_ head: borrowing HeadResponses) {
-    let scale = BinauralRenderer.scale(head.sampleRate)
-    latencyFrames = BinauralRenderer.latencyFrames(sampleRate: head.sampleRate)
+  /// `head`: made for `.mixer`; the last to use it frees it.
+  public init(_ head: consuming SharedHead) {
+    let tables = head.tables
+    let scale = BinauralRenderer.scale(tables.pointee.sampleRate)
+    latencyFrames = BinauralRenderer.latencyFrames(sampleRate: tables.pointee.sampleRate)
     tailFrames = 384 * scale
-    let filters = FirstOrderHeadFilters(head, taps: 320 * scale, aheadFrames: latencyFrames)
     rotator = FieldRotator(rampFrames: 512 * scale)
-    convolver = PartitionedConvolver(inputs: 4, outputs: 2, partitionFrames: 64 * scale, taps: 320 * scale)
-    convolver.load(filters.responses, frames: filters.taps)
+    convolver = PartitionedConvolver(
+      inputs: 4, outputs: 2, partitionFrames: 64 * scale, taps: tables.pointee.linear.taps)
+    convolver.load(tables.pointee.linear.responses, frames: tables.pointee.linear.taps)
     point = PointSource(
-      head, taps: 96 * scale, aheadFrames: latencyFrames, hopFrames: 256 * scale, slewHops: 2)
-    sharp = SharpRenderer(
-      SharpTables(head, linear: filters.responses, taps: filters.taps), capacity: BinauralRenderer.capacity)
+      tables.pointee.points, sampleRate: tables.pointee.sampleRate, aheadFrames: latencyFrames, hopFrames: 256 * scale,
+      slewHops: 2)
+    guard let sharpTables = tables.pointee.sharp else { fatalError("a head that was made for the mixer") }
+    sharp = SharpRenderer(sharpTables, capacity: BinauralRenderer.capacity)
+    self.head = head
   }
 
   /// Audio.

@@ -9,17 +9,19 @@ import Signal
 struct DirectionFilters: ~Copyable {
   /// Length of the filters.
   let taps: Int
-  private let points: PointResponses
+  /// Borrowed from the head.
+  private let points: UnsafePointer<PointResponses>
   private let shift: FractionalShift
   private let aheadFrames: Float
   private let mixed: FloatBuffer
   private let scratch: FloatBuffer
 
-  /// `points`: responses of how many taps. `taps`: of the filters, room for a delay. `aheadFrames`: when a sound that reaches
-  /// the head's centre at 0 is heard.
-  init(_ head: borrowing HeadResponses, pointTaps: Int, taps: Int, aheadFrames: Float) {
+  /// `points`: must outlive this. `taps`: of the filters, room for a delay. `aheadFrames`: when a sound that reaches the
+  /// head's centre at 0 is heard.
+  init(_ points: UnsafePointer<PointResponses>, taps: Int, aheadFrames: Float) {
+    let pointTaps = points.pointee.taps
     precondition(taps >= FractionalShift.length(taps: pointTaps))
-    points = PointResponses(head, taps: pointTaps)
+    self.points = points
     shift = FractionalShift()
     self.taps = taps
     self.aheadFrames = aheadFrames
@@ -39,7 +41,7 @@ struct DirectionFilters: ~Copyable {
     nf_rt_clear(target, 2 * taps * MemoryLayout<Float>.stride)
     for ear in 0..<2 {
       let response = mixed.pointer + FractionalShift.taps
-      nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
+      nf_rt_clear(response, points.pointee.taps * MemoryLayout<Float>.stride)
       var delay = aheadFrames
       add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
       add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
@@ -47,12 +49,12 @@ struct DirectionFilters: ~Copyable {
       add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
       // Heads wider than the filters have room for are heard as wide as there is room.
       delay = min(max(delay, Float(FractionalShift.reach)), latest)
-      shift.place(response, taps: points.taps, delay: delay, into: target + ear, scratch: scratch.pointer)
+      shift.place(response, taps: points.pointee.taps, delay: delay, into: target + ear, scratch: scratch.pointer)
     }
   }
 
   private var latest: Float {
-    @_noLocks get { Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach) }
+    @_noLocks get { Float(taps - FractionalShift.length(taps: points.pointee.taps) + FractionalShift.reach) }
   }
 
   @_noLocks
@@ -60,7 +62,7 @@ struct DirectionFilters: ~Copyable {
     _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
   ) {
     guard share > 0 else { return }
-    VectorMath.add(points.response(node, ear: ear), gain: share, to: response, count: points.taps)
-    delay += share * points.delay(node, ear: ear)
+    VectorMath.add(points.pointee.response(node, ear: ear), gain: share, to: response, count: points.pointee.taps)
+    delay += share * points.pointee.delay(node, ear: ear)
   }
 }

@@ -4,8 +4,8 @@ import Signal
 struct ComplexVector {
   var re, im: SIMD8<Float>
 
-  var square: SIMD8<Float> { VectorMath.multiplyAdd(re * re, im, im) }
-  var conjugate: ComplexVector { ComplexVector(re: re, im: -im) }
+  var square: SIMD8<Float> { @inline(__always) get { VectorMath.multiplyAdd(re * re, im, im) } }
+  var conjugate: ComplexVector { @inline(__always) get { ComplexVector(re: re, im: -im) } }
 
   @inline(__always) static func * (a: ComplexVector, b: SIMD8<Float>) -> ComplexVector {
     ComplexVector(re: a.re * b, im: a.im * b)
@@ -61,10 +61,15 @@ struct DirectionVector {
 
     /// W Y Z X, real and imaginary parts in turn.
     func addTo(_ gains: UnsafeMutablePointer<Float>) {
-      for (input, sum) in [w, y, z, x].enumerated() {
-        gains[2 * input] += sum.re.sum()
-        gains[2 * input + 1] += sum.im.sum()
-      }
+      Sums.add(w, to: gains)
+      Sums.add(y, to: gains + 2)
+      Sums.add(z, to: gains + 4)
+      Sums.add(x, to: gains + 6)
+    }
+
+    @inline(__always) private static func add(_ sum: ComplexVector, to gain: UnsafeMutablePointer<Float>) {
+      gain[0] += sum.re.sum()
+      gain[1] += sum.im.sum()
     }
   }
 }

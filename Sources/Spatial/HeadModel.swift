@@ -7,6 +7,8 @@ public struct HeadModel: ~Copyable {
 
   public let responses: HeadResponses
   public let status: Status
+  /// The file that they are from; nil for the sphere.
+  public let path: String?
 
   /// Names the file to use instead of the default one.
   public static let environmentName = "NEARFAR_HRTF"
@@ -16,6 +18,7 @@ public struct HeadModel: ~Copyable {
     responses = HeadResponses(try SOFAFile.read(path), sampleRate: sampleRate)
     responses.level()
     status = .chosenFile
+    self.path = path
   }
 
   /// The best responses that can be had, at `sampleRate`. Every file that fails is reported through `warn`; there is always
@@ -37,6 +40,7 @@ public struct HeadModel: ~Copyable {
         responses = HeadResponses(try SOFAFile.read(path), sampleRate: sampleRate)
         responses.level()
         status = chosen == nil ? .defaultFile : .defaultInsteadOfChosen
+        self.path = path
         return
       } catch {
         if first == nil || (first?.reason == .unreadable && error.reason != .unreadable) { first = error }
@@ -46,6 +50,7 @@ public struct HeadModel: ~Copyable {
     responses = SphericalHead.responses(sampleRate: sampleRate)
     responses.level()
     status = .sphere
+    path = nil
   }
 
   /// The path in the environment, if any.

@@ -48,12 +48,12 @@ struct InterauralPhases: ~Copyable {
   /// Power of an eighth-order Butterworth low-pass.
   private static func lowPass(_ hz: Double, _ cutoffHz: Double) -> Double { 1 / (1 + nf_pow(hz / cutoffHz, 16)) }
 
-  private func part(_ bin: Int, _ index: Int, _ lane: Int) -> UnsafeMutablePointer<Float> {
+  @inline(__always) private func part(_ bin: Int, _ index: Int, _ lane: Int) -> UnsafeMutablePointer<Float> {
     storage.pointer + (6 * bin + index) * lanes + lane
   }
 
   /// Slope of the error re the cross spectrum at one bin and eight directions.
-  func slope(_ bin: Int, _ first: Int) -> ComplexVector {
+  @inline(__always) func slope(_ bin: Int, _ first: Int) -> ComplexVector {
     ComplexVector(re: VectorMath.load(part(bin, 4, first)), im: VectorMath.load(part(bin, 5, first)))
   }
 
@@ -84,16 +84,16 @@ struct InterauralPhases: ~Copyable {
     return error
   }
 
-  private func crossSpectrum(_ gains: UnsafePointer<Float>, _ d: DirectionVector) -> ComplexVector {
+  @inline(__always) private func crossSpectrum(_ gains: UnsafePointer<Float>, _ d: DirectionVector) -> ComplexVector {
     d.pressure(gains) * d.pressure(gains + 8).conjugate
   }
 
-  private func reference(_ bin: Int, _ first: Int) -> ComplexVector {
+  @inline(__always) private func reference(_ bin: Int, _ first: Int) -> ComplexVector {
     ComplexVector(re: VectorMath.load(part(bin, 0, first)), im: VectorMath.load(part(bin, 1, first)))
   }
 
   /// 1 − cos of the phase's error; starts the slope.
-  private func addPhase(
+  @inline(__always) private func addPhase(
     _ bin: Int, _ first: Int, _ cross: ComplexVector, _ u: ComplexVector, _ turned: ComplexVector,
     _ weight: SIMD8<Float>
   ) -> SIMD8<Float> {
@@ -107,7 +107,7 @@ struct InterauralPhases: ~Copyable {
     return share * (1 - cosine)
   }
 
-  private func addDelay(_ bin: Int, _ first: Int, _ slope: SIMD8<Float>, _ sizeSlope: SIMD8<Float>) {
+  @inline(__always) private func addDelay(_ bin: Int, _ first: Int, _ slope: SIMD8<Float>, _ sizeSlope: SIMD8<Float>) {
     let q = VectorMath.load(part(bin, 2, first))
     let turned = ComplexVector(re: sizeSlope * q * omegas[bin], im: slope * q) * reference(bin, first)
     let sum = self.slope(bin, first) + turned

@@ -18,7 +18,7 @@ struct PerceptualError: ~Copyable {
     var weight, scale, rounding: Float
 
     /// The size of an error and its derivative, both times the weight.
-    func callAsFunction(_ error: SIMD8<Float>) -> (size: SIMD8<Float>, slope: SIMD8<Float>) {
+    @inline(__always) func callAsFunction(_ error: SIMD8<Float>) -> (size: SIMD8<Float>, slope: SIMD8<Float>) {
       let x = error / scale
       let size = VectorMath.squareRoot(x * x + rounding * rounding)
       return (weight * size, weight * x / (size * scale))
@@ -103,7 +103,7 @@ struct PerceptualError: ~Copyable {
   private static let silence: Float = 1e-9
   private static let decibelsPerNeper: Float = 4.342_944_8
 
-  private static func decibels(_ power: SIMD8<Float>) -> SIMD8<Float> {
+  @inline(__always) private static func decibels(_ power: SIMD8<Float>) -> SIMD8<Float> {
     decibelsPerNeper * VectorMath.logarithm(power + silence)
   }
 
@@ -120,12 +120,16 @@ struct PerceptualError: ~Copyable {
     return error
   }
 
-  /// dB, over directions, ears and bands.
+  /// dB, over directions, ears and bands. Leaves the errors where the slopes will be.
   private func meanLevel() -> Double {
     var sum = 0.0
     for first in stride(from: 0, to: lanes, by: 8) {
       var levels = SIMD8<Float>.zero
-      for row in 0..<2 * bands.count { levels += error(at: row * lanes + first) }
+      for row in 0..<2 * bands.count {
+        let error = error(at: row * lanes + first)
+        VectorMath.store(error, slopes.pointer + row * lanes + first)
+        levels += error
+      }
       sum += Double((levels * VectorMath.load(directions.pointer + 3 * lanes + first)).sum())
     }
     return sum / Double(2 * bands.count)
@@ -146,7 +150,7 @@ struct PerceptualError: ~Copyable {
     }
   }
 
-  /// Errors of levels of eight directions.
+  /// From the errors of levels of eight directions that `meanLevel` left.
   private func differentiateLevels(_ first: Int, meanSlope: Float) -> Double {
     let weight = VectorMath.load(directions.pointer + 3 * lanes + first)
     let perBand = 1 / Float(bands.count)
@@ -154,8 +158,8 @@ struct PerceptualError: ~Copyable {
     var (total, broad) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for band in 0..<bands.count {
       let place = 2 * band * lanes + first
-      let left = error(at: place)
-      let right = error(at: place + lanes)
+      let left = VectorMath.load(slopes.pointer + place)
+      let right = VectorMath.load(slopes.pointer + place + lanes)
       if band >= high { broad += left - right }
       let (l, r) = (PerceptualError.level(left), PerceptualError.level(right))
       let between = PerceptualError.bandDifference(left - right)
@@ -175,17 +179,17 @@ struct PerceptualError: ~Copyable {
     return Double((weight * (total + found.size)).sum())
   }
 
-  private func error(at place: Int) -> SIMD8<Float> {
+  @inline(__always) private func error(at place: Int) -> SIMD8<Float> {
     PerceptualError.decibels(VectorMath.load(energies.pointer + place)) - VectorMath.load(levels.pointer + place)
   }
 
   /// A slope re the level turned into one re the energy.
-  private func setSlope(_ slope: SIMD8<Float>, at place: Int) {
+  @inline(__always) private func setSlope(_ slope: SIMD8<Float>, at place: Int) {
     let energy = VectorMath.load(energies.pointer + place) + PerceptualError.silence
     VectorMath.store(PerceptualError.decibelsPerNeper * slope / energy, slopes.pointer + place)
   }
 
-  private func addSlope(_ slope: SIMD8<Float>, at place: Int) {
+  @inline(__always) private func addSlope(_ slope: SIMD8<Float>, at place: Int) {
     let energy = VectorMath.load(energies.pointer + place) + PerceptualError.silence
     let sum = VectorMath.load(slopes.pointer + place) + PerceptualError.decibelsPerNeper * slope / energy
     VectorMath.store(sum, slopes.pointer + place)

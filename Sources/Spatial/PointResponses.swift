@@ -26,12 +26,12 @@ public struct PointResponses: ~Copyable {
 
   @_noLocks static func node(azimuth: Int, elevation: Int) -> Int { elevation * azimuths + azimuth }
 
-  public init(_ head: borrowing HeadResponses, taps: Int) {
+  /// `places`: of the nodes in the head.
+  init(_ head: borrowing HeadResponses, _ places: [[Neighbour]], taps: Int) {
     self.taps = taps
     let nodes = PointResponses.azimuths * PointResponses.elevations
     responses = FloatBuffer(count: nodes * 2 * taps)
     delays = FloatBuffer(count: nodes * 2)
-    let places = PointResponses.places(in: head)
     let factor = MinimumPhaseFactor(head, taps: taps)
     let powers = PointResponses.powers(head, places, bins: factor.bins)
     var sum = 0.0
@@ -115,10 +115,11 @@ public struct PointResponses: ~Copyable {
       for first in stride(from: 0, to: bins, by: 16) {
         for node in places.indices {
           let target = result.pointer + (node * 2 + ear) * bins
+          let place = places[node]
           for bin in first..<min(first + 16, bins) {
             let (re, im) = (head.real(min(2 * bin, edge), ear: ear), head.imaginary(min(2 * bin, edge), ear: ear))
             var power: Float = 0
-            for neighbour in places[node] {
+            for neighbour in place {
               let (a, b) = (re[neighbour.direction], im[neighbour.direction])
               power += neighbour.share * (a * a + b * b)
             }

@@ -16,7 +16,8 @@ private struct FilterSpan {
 /// Build: `init`. Audio: the rest. Cost per frame: a quarter of the filter's length (minimum-phase taps, interpolation and
 /// interaural delay) in vector multiply-adds at rest, half as much again and 10 more while moving, none in silence.
 public struct PointSource: ~Copyable {
-  private let points: PointResponses
+  /// Borrowed from the head.
+  private let points: UnsafePointer<PointResponses>
   private let shift: FractionalShift
   private let aheadFrames: Float
   private let hopFrames: Int
@@ -42,15 +43,19 @@ public struct PointSource: ~Copyable {
   private var target = Direction.front
   private var hopsLeft = 0
 
-  /// `hopFrames`: a multiple of 16. `aheadFrames`: when a sound that reaches the head's centre at 0 is heard.
-  public init(_ head: borrowing HeadResponses, taps: Int, aheadFrames: Int, hopFrames: Int, slewHops: Int) {
-    points = PointResponses(head, taps: taps)
+  /// `points`: must outlive this. `hopFrames`: a multiple of 16. `aheadFrames`: when a sound that reaches the head's centre
+  /// at 0 is heard.
+  public init(
+    _ points: UnsafePointer<PointResponses>, sampleRate: Double, aheadFrames: Int, hopFrames: Int, slewHops: Int
+  ) {
+    let taps = points.pointee.taps
+    self.points = points
     shift = FractionalShift()
     self.aheadFrames = Float(aheadFrames)
     self.hopFrames = hopFrames
     self.slewHops = max(1, slewHops)
     // Ears hear up to 0.8 ms apart, those of large heads 1 ms; the interpolation adds its own length.
-    self.taps = (taps + aheadFrames + Int(head.sampleRate * 0.001) + FractionalShift.taps + 7) / 8 * 8
+    self.taps = (taps + aheadFrames + Int(sampleRate * 0.001) + FractionalShift.taps + 7) / 8 * 8
     filters = ChannelBuffer(channels: 2, capacity: 2 * self.taps)
     window = FloatBuffer(count: self.taps + hopFrames + 8)
     fresh = ChannelBuffer(channels: 4, capacity: hopFrames + 8)
@@ -179,18 +184,18 @@ public struct PointSource: ~Copyable {
     var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
-      nf_rt_clear(response, points.taps * MemoryLayout<Float>.stride)
+      nf_rt_clear(response, points.pointee.taps * MemoryLayout<Float>.stride)
       for corner in 0..<4 where corners.share(corner) > 0 {
         VectorMath.add(
-          points.response(corners.node(corner), ear: ear), gain: corners.share(corner), to: response, count: points.taps
-        )
+          points.pointee.response(corners.node(corner), ear: ear), gain: corners.share(corner), to: response,
+          count: points.pointee.taps)
       }
       let delay = ear == 0 ? toLeft : toRight
       shift.place(
-        response, taps: points.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
+        response, taps: points.pointee.taps, delay: delay, into: filters[slot] + ear, scratch: scratch.pointer)
       let start = Int(delay) - FractionalShift.reach
       first = min(first, start)
-      end = max(end, start + FractionalShift.length(taps: points.taps))
+      end = max(end, start + FractionalShift.length(taps: points.pointee.taps))
     }
     let span = FilterSpan(first: first, count: end - first)
     if slot == 0 { spans.0 = span } else { spans.1 = span }
@@ -201,11 +206,11 @@ public struct PointSource: ~Copyable {
   @_noLocks private func delays(_ corners: Corners) -> (left: Float, right: Float) {
     var (left, right) = (aheadFrames, aheadFrames)
     for corner in 0..<4 where corners.share(corner) > 0 {
-      left += corners.share(corner) * points.delay(corners.node(corner), ear: 0)
-      right += corners.share(corner) * points.delay(corners.node(corner), ear: 1)
+      left += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 0)
+      right += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 1)
     }
     let missing = max(0, Float(FractionalShift.reach) - min(left, right))
-    let latest = Float(taps - FractionalShift.length(taps: points.taps) + FractionalShift.reach)
+    let latest = Float(taps - FractionalShift.length(taps: points.pointee.taps) + FractionalShift.reach)
     return (min(left + missing, latest), min(right + missing, latest))
   }
 }

@@ -44,8 +44,8 @@ struct QuasiNewton: ~Copyable {
     used = 0
     var value = evaluate(point.pointer, gradient.pointer)
     for _ in 0..<iterations {
-      precondition(gradient.pointer, scratch.pointer)
       if used == 0 {
+        precondition(gradient.pointer, scratch.pointer)
         // The first step lowers a linear function to 0.99 of the present value: small enough for any start.
         let slope = dot(gradient.pointer, scratch.pointer)
         guard slope > 0 else { return }

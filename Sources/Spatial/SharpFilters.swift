@@ -12,7 +12,8 @@ struct SharpFilters: ~Copyable {
   /// Channel `2 · input + ear` × `taps`.
   let responses: ChannelBuffer
   let taps: Int
-  private let tables: SharpTables
+  /// Borrowed from the head.
+  private let tables: UnsafePointer<SharpTables>
   private let fft: RealFFT
   private let spectra: Spectra
   private let window: FloatBuffer
@@ -23,9 +24,9 @@ struct SharpFilters: ~Copyable {
   /// Where the mixture nearly vanishes its level is not made good.
   private static let mostGain: Float = 4
 
-  init(_ tables: consuming SharpTables) {
-    taps = tables.transformSize / 2
-    fft = RealFFT(size: tables.transformSize)
+  init(_ tables: UnsafePointer<SharpTables>) {
+    taps = tables.pointee.transformSize / 2
+    fft = RealFFT(size: tables.pointee.transformSize)
     spectra = Spectra(channels: 8, bins: fft.bins)
     time = FloatBuffer(count: fft.size)
     responses = ChannelBuffer(channels: 8, capacity: taps)
@@ -42,13 +43,13 @@ struct SharpFilters: ~Copyable {
   /// First step: spectra. `head`: from the room to the head; `amount`: 0…1. False where nothing is to be corrected.
   @_noLocks func mix(_ analysis: borrowing SharpAnalysis, head: Rotation, amount: Float) -> Bool {
     var isAny = false
-    for band in 0..<tables.bands.count {
+    for band in 0..<tables.pointee.bands.count {
       let focus = analysis.focus.pointer + 4 * band
       let share = max(0, (focus[3] - SharpFilters.lowestShare) / (1 - SharpFilters.lowestShare))
       let direction = head.apply(to: Direction(x: focus[0], y: focus[1], z: focus[2]))
       let weight = amount * share * share
       if weight > 0 { isAny = true }
-      mix(from: tables.bands.start(band), to: tables.bands.end(band), direction, weight)
+      mix(from: tables.pointee.bands.start(band), to: tables.pointee.bands.end(band), direction, weight)
     }
     return isAny
   }
@@ -66,7 +67,7 @@ struct SharpFilters: ~Copyable {
     // A beam of 1 to the direction that takes as little as it can from all others.
     let beam = SIMD4(0.25, 0.75 * direction.y, 0.75 * direction.z, 0.75 * direction.x)
     for bin in start..<end {
-      let share = weight * tables.shares[bin]
+      let share = weight * tables.pointee.shares[bin]
       let correction = share > 0 ? self.correction(bin, nodes, direction, share) : .zero
       for input in 0..<4 {
         let value = beam[input] * correction
@@ -83,12 +84,12 @@ struct SharpFilters: ~Copyable {
   private func correction(_ bin: Int, _ nodes: GridPlace, _ direction: Direction, _ share: Float) -> SIMD4<Float> {
     var (head, power) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     for corner in 0..<4 {
-      let value = SharpFilters.load(tables.response(nodes.node(corner), bin))
+      let value = SharpFilters.load(tables.pointee.response(nodes.node(corner), bin))
       let weighted = nodes.weights[corner] * value
       head += weighted
       power += weighted * value
     }
-    let filter = tables.filter(bin)
+    let filter = tables.pointee.filter(bin)
     var linear = SharpFilters.load(filter)
     linear += direction.y * SharpFilters.load(filter + 4)
     linear += direction.z * SharpFilters.load(filter + 8)

@@ -35,13 +35,14 @@ public struct SharpRenderer: ~Copyable {
 
   private static let partitions = 8
 
-  /// `capacity`: frames of the largest block.
-  public init(_ tables: consuming SharpTables, capacity: Int) {
-    partitionFrames = tables.transformSize / 4
+  /// `tables`: must outlive this. `capacity`: frames of the largest block.
+  public init(_ tables: UnsafePointer<SharpTables>, capacity: Int) {
+    let transformSize = tables.pointee.transformSize
+    partitionFrames = transformSize / 4
     hopFrames = SharpRenderer.partitions * partitionFrames
-    analysis = SharpAnalysis(tables)
+    analysis = SharpAnalysis(tables.pointee)
     convolver = PartitionedConvolver(
-      inputs: 4, outputs: 2, partitionFrames: partitionFrames, taps: tables.transformSize / 2)
+      inputs: 4, outputs: 2, partitionFrames: partitionFrames, taps: transformSize / 2)
     scratch = ConvolverScratch(partitionFrames: partitionFrames)
     room = ChannelBuffer(channels: 4, capacity: capacity)
     piece = ChannelBuffer(channels: 4, capacity: partitionFrames)

@@ -33,7 +33,10 @@ public struct SharpTables: ~Copyable {
   @_noLocks func filter(_ bin: Int) -> UnsafePointer<Float> { UnsafePointer(filters.pointer + bin * 16) }
 
   /// `linear`: the filters that are to be corrected, channel `2 · input + ear` × `taps`.
-  public init(_ head: borrowing HeadResponses, linear: borrowing ChannelBuffer, taps: Int) {
+  /// `places`: of the nodes in the head.
+  init(
+    _ head: borrowing HeadResponses, _ places: [[PointResponses.Neighbour]], linear: borrowing ChannelBuffer, taps: Int
+  ) {
     let scale = BinauralRenderer.scale(head.sampleRate)
     let size = SharpTables.baseSize * scale
     let binHz = head.sampleRate / Double(size)
@@ -47,7 +50,8 @@ public struct SharpTables: ~Copyable {
     shares = FloatBuffer(count: bins)
     for bin in 0..<bins { shares[bin] = SharpTables.share(hz: Double(bin) * binHz) }
     filters = SharpTables.shortened(linear, taps: taps, fft, window, bins: bins)
-    heads = SharpTables.onGrid(head, SharpAlignment.turns(head, linear, taps: taps), fft, window, bins: bins)
+    let turns = SharpAlignment.turns(head, linear, taps: taps)
+    heads = SharpTables.onGrid(head, places, turns, fft, window, bins: bins)
   }
 
   private static func share(hz: Double) -> Float {
@@ -91,11 +95,9 @@ public struct SharpTables: ~Copyable {
 
   /// Between measured directions phases come from the mean of the responses, levels from that of their powers.
   private static func onGrid(
-    _ head: borrowing HeadResponses, _ turns: [Complex], _ fft: borrowing RealFFT,
-    _ window: borrowing FloatBuffer,
-    bins: Int
+    _ head: borrowing HeadResponses, _ places: [[PointResponses.Neighbour]], _ turns: [Complex],
+    _ fft: borrowing RealFFT, _ window: borrowing FloatBuffer, bins: Int
   ) -> FloatBuffer {
-    let places = PointResponses.places(in: head)
     var isUsed = [Bool](repeating: false, count: head.directions.count + 8)
     for place in places { for neighbour in place { isUsed[neighbour.direction] = true } }
     let long = RealFFT(size: head.transformSize / 2)

@@ -9,6 +9,7 @@ import Signal
 /// headphones' mixer. Build: `init`. Audio: the rest. Cost per frame and source at rest: 20 vector multiply-adds.
 public struct VirtualSpeakers: ~Copyable {
   public let latencyFrames: Int
+  private let head: SharedHead
   /// What is heard after the input has ended.
   public let tailFrames: Int
   private let count: Int
@@ -29,18 +30,22 @@ public struct VirtualSpeakers: ~Copyable {
   /// Slots in a hop; groups, at most. A hop is 8 ms.
   private static var slots: Int { @_noLocks get { 6 } }
 
+  /// Loudspeakers add up: what comes from the side must not be later than the rest for want of room before its nearer ear.
+  static func latencyFrames(sampleRate: Double) -> Int { 28 * BinauralRenderer.scale(sampleRate) }
+
   /// `count`: of the sources, at most 16. `capacity`: the most frames of one `process`.
-  public init(_ head: borrowing HeadResponses, count: Int, capacity: Int) {
+  /// `head`: made for a bed; the last to use it frees it.
+  public init(_ head: consuming SharedHead, count: Int, capacity: Int) {
     precondition(count <= VirtualSpeakers.slots * SourceGroup.most)
-    let scale = BinauralRenderer.scale(head.sampleRate)
+    let tables = head.tables
+    let scale = BinauralRenderer.scale(tables.pointee.sampleRate)
     self.count = count
-    // Loudspeakers add up: what comes from the side must not be later than the rest for want of room before its nearer ear.
-    latencyFrames = 28 * scale
+    latencyFrames = VirtualSpeakers.latencyFrames(sampleRate: tables.pointee.sampleRate)
     slotFrames = 64 * scale
     let partition = 32 * scale
     // 128 of the responses, 16 of the interpolation, 80 for the delays of both ears.
     let taps = 224 * scale
-    filters = DirectionFilters(head, pointTaps: 128 * scale, taps: taps, aheadFrames: Float(latencyFrames))
+    filters = DirectionFilters(tables.pointee.points, taps: taps, aheadFrames: Float(latencyFrames))
     scratch = ConvolverScratch(partitionFrames: partition)
     groupCount = (count + SourceGroup.most - 1) / SourceGroup.most
     groups = .allocate(capacity: groupCount)
@@ -54,10 +59,11 @@ public struct VirtualSpeakers: ~Copyable {
     }
     tailFrames = 384 * scale
     rotator = FieldRotator(rampFrames: 512 * scale)
-    let fieldFilters = FirstOrderHeadFilters(head, taps: 320 * scale, aheadFrames: latencyFrames)
-    fieldConvolver = PartitionedConvolver(inputs: 4, outputs: 2, partitionFrames: 2 * partition, taps: 320 * scale)
-    fieldConvolver.load(fieldFilters.responses, frames: fieldFilters.taps)
+    fieldConvolver = PartitionedConvolver(
+      inputs: 4, outputs: 2, partitionFrames: 2 * partition, taps: tables.pointee.linear.taps)
+    fieldConvolver.load(tables.pointee.linear.responses, frames: tables.pointee.linear.taps)
     fieldEars = ChannelBuffer(channels: 2, capacity: capacity)
+    self.head = head
   }
 
   deinit {

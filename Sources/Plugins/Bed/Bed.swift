@@ -122,11 +122,14 @@ struct Bed: ~Copyable {
       let log = setting.log
       return UnsafeMutableRawPointer(
         BedHeadphones.Head.make(
-          HeadModel(chosen: HeadModel.chosenPath, sampleRate: setting.sampleRate, warn: { log(.warning, $0) }), layout))
+          SharedHead(
+            chosen: HeadModel.chosenPath, sampleRate: setting.sampleRate, .bed(layout.front),
+            warn: { log(.warning, $0) }), layout))
     }
     do throws(HeadDataError) {
       return UnsafeMutableRawPointer(
-        BedHeadphones.Head.make(try HeadModel(file: path, sampleRate: setting.sampleRate), layout))
+        BedHeadphones.Head.make(
+          try SharedHead(file: path, sampleRate: setting.sampleRate, .bed(layout.front)), layout))
     } catch {
       throw BuildError(error.message + "; the head that was heard stays")
     }

@@ -14,16 +14,15 @@ public struct BedHeadphones: ~Copyable {
     var speakers: VirtualSpeakers
     let status: HeadModel.Status
 
-    init(_ model: borrowing HeadModel, _ layout: BedLayout) {
-      model.responses.flatten(layout == .stereo ? .pair : .pairAndCentre)
-      speakers = VirtualSpeakers(model.responses, count: layout.sourceCount, capacity: Ports.chunk)
-      status = model.status
+    init(_ head: consuming SharedHead, _ layout: BedLayout) {
+      status = head.status
+      speakers = VirtualSpeakers(head, count: layout.sourceCount, capacity: Ports.chunk)
     }
 
     /// Build. For the exchange: to be freed with `free`.
-    static func make(_ model: borrowing HeadModel, _ layout: BedLayout) -> UnsafeMutablePointer<Head> {
+    static func make(_ shared: consuming SharedHead, _ layout: BedLayout) -> UnsafeMutablePointer<Head> {
       let head = UnsafeMutablePointer<Head>.allocate(capacity: 1)
-      head.initialize(to: Head(model, layout))
+      head.initialize(to: Head(shared, layout))
       return head
     }
 
@@ -50,8 +49,8 @@ public struct BedHeadphones: ~Copyable {
   private let rendered: ChannelBuffer
   private let gains: FloatBuffer
 
-  init(_ model: borrowing HeadModel, _ layout: BedLayout, fadeFrames: Int) {
-    current = Head.make(model, layout)
+  init(_ head: consuming SharedHead, _ layout: BedLayout, fadeFrames: Int) {
+    current = Head.make(head, layout)
     latencyFrames = current.pointee.speakers.latencyFrames
     tailFrames = current.pointee.speakers.tailFrames
     share = Ramp(lengthFrames: fadeFrames)

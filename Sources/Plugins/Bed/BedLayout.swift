@@ -27,6 +27,9 @@ enum BedLayout {
     }
   }
 
+  /// Any. What its front is heard against.
+  var front: HeadResponses.FrontReference { self == .stereo ? .pair : .pairAndCentre }
+
   /// Any. The low-frequency channel has none.
   var hasLowFrequencies: Bool { @_noLocks get { self != .stereo } }
 

@@ -39,9 +39,10 @@ public struct BedSpeakers: ~Copyable {
     let log = setting.log
     let rampFrames = Int(0.02 * rate)
     self.layout = layout
-    let model = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
-    hrtfStatus = model.status
-    headphones = BedHeadphones(model, layout, fadeFrames: setting.frames(seconds: 0.05))
+    let head = SharedHead(
+      chosen: HeadModel.chosenPath, sampleRate: rate, .bed(layout.front), warn: { log(.warning, $0) })
+    hrtfStatus = head.status
+    headphones = BedHeadphones(head, layout, fadeFrames: setting.frames(seconds: 0.05))
     latencyFrames = headphones.latencyFrames
     let places = layout.directions
     directions = .allocate(capacity: places.count)

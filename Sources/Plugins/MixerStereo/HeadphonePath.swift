@@ -14,15 +14,15 @@ public struct HeadphonePath: ~Copyable {
     var renderer: BinauralRenderer
     let status: HeadModel.Status
 
-    init(_ model: borrowing HeadModel) {
-      renderer = BinauralRenderer(model.responses)
-      status = model.status
+    init(_ head: consuming SharedHead) {
+      status = head.status
+      renderer = BinauralRenderer(head)
     }
 
     /// Build. For the exchange: to be freed with `free`.
-    static func make(_ model: borrowing HeadModel) -> UnsafeMutablePointer<Head> {
+    static func make(_ shared: consuming SharedHead) -> UnsafeMutablePointer<Head> {
       let head = UnsafeMutablePointer<Head>.allocate(capacity: 1)
-      head.initialize(to: Head(model))
+      head.initialize(to: Head(shared))
       return head
     }
 
@@ -46,8 +46,8 @@ public struct HeadphonePath: ~Copyable {
   private let rendered: ChannelBuffer
   private let gains: FloatBuffer
 
-  init(_ model: borrowing HeadModel, fadeFrames: Int, chunk: Int) {
-    current = Head.make(model)
+  init(_ head: consuming SharedHead, fadeFrames: Int, chunk: Int) {
+    current = Head.make(head)
     tailFrames = current.pointee.renderer.tailFrames
     share = Ramp(lengthFrames: fadeFrames)
     field = ChannelBuffer(channels: 4, capacity: chunk)

@@ -20,11 +20,12 @@ extension MixerStereo {
       let log = setting.log
       return UnsafeMutableRawPointer(
         HeadphonePath.Head.make(
-          HeadModel(chosen: HeadModel.chosenPath, sampleRate: setting.sampleRate, warn: { log(.warning, $0) })))
+          SharedHead(
+            chosen: HeadModel.chosenPath, sampleRate: setting.sampleRate, .mixer, warn: { log(.warning, $0) })))
     }
     do throws(HeadDataError) {
       return UnsafeMutableRawPointer(
-        HeadphonePath.Head.make(try HeadModel(file: path, sampleRate: setting.sampleRate)))
+        HeadphonePath.Head.make(try SharedHead(file: path, sampleRate: setting.sampleRate, .mixer)))
     } catch {
       throw BuildError(error.message + "; the head that was heard stays")
     }

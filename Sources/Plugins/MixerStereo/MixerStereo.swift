@@ -49,7 +49,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
     let rate = setting.sampleRate
     let log = setting.log
-    let head = HeadModel(chosen: HeadModel.chosenPath, sampleRate: rate, warn: { log(.warning, $0) })
+    let head = SharedHead(chosen: HeadModel.chosenPath, sampleRate: rate, .mixer, warn: { log(.warning, $0) })
     tracker = HeadTracker(log: log)
     hrtfStatus = head.status
     headphones = HeadphonePath(head, fadeFrames: setting.frames(seconds: 0.05), chunk: Ports.chunk)
