@@ -23,6 +23,8 @@ public struct SharpTables: ~Copyable {
   static let baseSize = 256
   /// Responses are cut to this many frames, of 256.
   private static let keptFrames = 168
+  /// From the side sound comes to the nearer ear this much before it comes to the head's centre, with some to spare.
+  private static let sideSeconds = 0.000_35
   private static let fromHz = 150.0...300.0
   private static let highestHz = 18_600.0...20_000.0
 
@@ -103,7 +105,7 @@ public struct SharpTables: ~Copyable {
     let long = RealFFT(size: head.transformSize / 2)
     let measured = FloatBuffer(count: head.lanes * bins * 4)
     for first in stride(from: 0, to: head.directions.count, by: 8) where isUsed[first..<(first + 8)].contains(true) {
-      shorten(head, turns, first: first, long, fft, window, bins: bins, into: measured)
+      for ear in 0..<2 { shorten(head, turns, first: first, ear: ear, long, fft, window, bins: bins, into: measured) }
     }
     let result = FloatBuffer(count: places.count * bins * 4)
     for (node, place) in places.enumerated() {
@@ -130,58 +132,43 @@ public struct SharpTables: ~Copyable {
     return SIMD4(p[0], p[1], p[2], p[3])
   }
 
-  /// Eight directions from the head's transform, every other bin of it, into direction × bin × four. Both ears hear later
-  /// where one would before the beginning.
+  /// Eight directions from the head's transform, every other bin of it, into direction × bin × four.
   private static func shorten(
-    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, _ long: borrowing RealFFT,
+    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, ear: Int, _ long: borrowing RealFFT,
     _ fft: borrowing RealFFT, _ window: borrowing FloatBuffer, bins: Int, into measured: borrowing FloatBuffer
   ) {
-    let spectra = Spectra(channels: 16, bins: long.bins)
-    for ear in 0..<2 { turn(head, turns, first: first, ear: ear, long, into: spectra) }
-    let time = ChannelBuffer(channels: 2, capacity: long.size)
+    let spectra = Spectra(channels: 8, bins: long.bins)
+    for lane in 0..<min(8, head.directions.count - first) {
+      turn(head, turns, direction: first + lane, ear: ear, long, into: spectra, channel: lane)
+    }
+    let time = FloatBuffer(count: long.size)
     let cut = FloatBuffer(count: fft.size)
     let short = Spectra(channels: 1, bins: fft.bins)
     for lane in 0..<min(8, head.directions.count - first) {
-      for ear in 0..<2 { long.inverse(spectra, channel: 8 * ear + lane, into: time[ear]) }
-      let earliest = min(onset(time[0], long.size), onset(time[1], long.size))
-      let late = max(0, window.count / 42 - earliest)
-      for ear in 0..<2 {
-        for frame in 0..<window.count {
-          cut[frame] = time[ear][(frame - late + long.size) % long.size] * window[frame]
-        }
-        fft.forward(cut.pointer, into: short, channel: 0)
-        for bin in 0..<bins {
-          let place = ((first + lane) * bins + bin) * 4 + 2 * ear
-          measured[place] = short.real(0)[bin]
-          measured[place + 1] = short.imaginary(0)[bin]
-        }
+      long.inverse(spectra, channel: lane, into: time.pointer)
+      VectorMath.multiply(time.pointer, window.pointer, into: cut.pointer, count: min(window.count, time.count))
+      fft.forward(cut.pointer, into: short, channel: 0)
+      for bin in 0..<bins {
+        let place = ((first + lane) * bins + bin) * 4 + 2 * ear
+        measured[place] = short.real(0)[bin]
+        measured[place + 1] = short.imaginary(0)[bin]
       }
     }
   }
 
-  /// Into channels from `8 · ear` on.
+  /// A response in the phase of the linear filters, and so much later at both ears that the nearer one hears it all.
   private static func turn(
-    _ head: borrowing HeadResponses, _ turns: [Complex], first: Int, ear: Int, _ long: borrowing RealFFT,
-    into spectra: borrowing Spectra
+    _ head: borrowing HeadResponses, _ turns: [Complex], direction: Int, ear: Int, _ long: borrowing RealFFT,
+    into spectra: borrowing Spectra, channel: Int
   ) {
+    let lateSeconds = SharpTables.sideSeconds * Double(abs(head.directions[direction].y))
+    let step = -2 * Double.pi * lateSeconds * head.sampleRate / Double(long.size)
     for bin in 0...((head.bins - 1) / 2) {
-      let (re, im) = (head.real(2 * bin, ear: ear), head.imaginary(2 * bin, ear: ear))
-      let (c, s) = (Float(turns[2 * bin].re), Float(turns[2 * bin].im))
-      let isReal = bin == 0 || bin == long.size / 2
-      for lane in 0..<min(8, head.directions.count - first) {
-        let (x, y) = (re[first + lane], im[first + lane])
-        spectra.real(8 * ear + lane)[bin] = x * c - y * s
-        spectra.imaginary(8 * ear + lane)[bin] = isReal ? 0 : x * s + y * c
-      }
+      let turn = turns[2 * bin] * Complex(phase: step * Double(bin))
+      let (c, s) = (Float(turn.re), Float(turn.im))
+      let (x, y) = (head.real(2 * bin, ear: ear)[direction], head.imaginary(2 * bin, ear: ear)[direction])
+      spectra.real(channel)[bin] = x * c - y * s
+      spectra.imaginary(channel)[bin] = bin == 0 || bin == long.size / 2 ? 0 : x * s + y * c
     }
-  }
-
-  /// The frame at which a response passes two fifths of its peak; frames before 0 lie at the end of the transform.
-  private static func onset(_ response: UnsafePointer<Float>, _ size: Int) -> Int {
-    var peak: Float = 0
-    for frame in 0..<size { peak = max(peak, abs(response[frame])) }
-    var frame = -size / 4
-    while abs(response[(frame + size) % size]) < 0.4 * peak && frame < size / 2 { frame += 1 }
-    return frame
   }
 }
