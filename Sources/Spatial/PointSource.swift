@@ -209,9 +209,11 @@ public struct PointSource: ~Copyable {
       left += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 0)
       right += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 1)
     }
-    let missing = max(0, Float(FractionalShift.reach) - min(left, right))
+    let earliest = Float(FractionalShift.reach)
+    let missing = max(0, earliest - min(left, right))
     let latest = Float(taps - FractionalShift.length(taps: points.pointee.taps) + FractionalShift.reach)
-    return (min(left + missing, latest), min(right + missing, latest))
+    // Rounding must not bring the nearer one before the beginning after all.
+    return (min(max(left + missing, earliest), latest), min(max(right + missing, earliest), latest))
   }
 }
 
