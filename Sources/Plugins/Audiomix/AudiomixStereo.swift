@@ -1,3 +1,4 @@
+import Ambisonics
 import PluginModel
 import Remix
 import Signal
