@@ -33,8 +33,7 @@ struct SourceGroup: ~Copyable {
   @_noLocks mutating func move(_ source: Int, to direction: Direction) { target[source] = direction }
 
   /// Takes the new directions at once: where nothing is heard yet.
-  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch)
-  {
+  @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch) {
     current = target
     make(filters)
     convolver.load(interleaved: responses.pointer, scratch: scratch)

@@ -49,7 +49,9 @@ import Testing
     }
     let host = FileHost(.none)
     let tracked = try make(["midi_tracker": 2], host)
-    for message: [UInt8] in [[0xB0, 48, 0], [0xB0, 16, 96], [0xB0, 49, 0], [0xB0, 17, 64], [0xB0, 50, 0], [0xB0, 18, 64]] { host.send(midi: message) }
+    for message: [UInt8] in [
+      [0xB0, 48, 0], [0xB0, 16, 96], [0xB0, 49, 0], [0xB0, 17, 64], [0xB0, 50, 0], [0xB0, 18, 64],
+    ] { host.send(midi: message) }
     let sound = subject.inputs(frames: 14_400)
     let turned = rig.tail(tracked.render(sound))
     let wanted = rig.tail(try make(["head_yaw": 90], FileHost(.none)).render(sound))
