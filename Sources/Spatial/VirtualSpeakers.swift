@@ -5,8 +5,8 @@ import Signal
 /// Several point sources and a first-order field (the room) to two ears: loudspeakers heard through a head.
 ///
 /// Sources are filtered in groups of four. Each group has its time, in every hop, to get new filters if its
-/// sources move, so that the work of a turning head is spread out; the change is cross-faded. The latency is that of the
-/// headphones' mixer. Build: `init`. Audio: the rest. Cost per frame and source at rest: 20 vector multiply-adds.
+/// sources move, so that the work of a turning head is spread out; the change is cross-faded. Latency: `latencyFrames`,
+/// 28 frames at 44.1 and 48 kHz. Build: `init`. Audio: the rest. Cost per frame and source at rest: 20 vector multiply-adds.
 public struct VirtualSpeakers: ~Copyable {
   public let latencyFrames: Int
   private let head: SharedHead
