@@ -18,7 +18,7 @@ struct SpeakerMixer: ~Copyable {
   private var room: RoomReverberation
   private var spread: SpreadSource
   private var rotator: FieldRotator
-  var loudspeakers: LayoutPath
+  private var decoder: SpeakerDecoder
   private var lowFrequencies: LowFrequencyFeed
 
   /// Beyond this no sound is meant, and the sums that follow stay finite.
@@ -26,22 +26,17 @@ struct SpeakerMixer: ~Copyable {
 
   /// Build.
   init(_ layout: SpeakerLayout, sampleRate: Double) {
-    self.init(SpeakerMixerPorts(layout), SpeakerArrangement(layout), sampleRate: sampleRate)
-  }
-
-  /// Build.
-  init(_ places: SpeakerMixerPorts, _ arrangement: SpeakerArrangement, sampleRate: Double) {
-    self.places = places
+    places = SpeakerMixerPorts(layout)
     let rampFrames = Int(0.02 * sampleRate)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
-    mixed = ChannelBuffer(channels: places.outputCount, capacity: Ports.chunk)
+    mixed = ChannelBuffer(channels: layout.outputCount, capacity: Ports.chunk)
     dialogGain = RampedGain(rampFrames: rampFrames)
     ambienceGains = InlineArray<4, RampedGain>(repeating: RampedGain(rampFrames: rampFrames))
     room = RoomReverberation(sampleRate: sampleRate, rampFrames: rampFrames, capacity: Ports.chunk)
     spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
     rotator = FieldRotator(rampFrames: Int(controlRampSeconds * sampleRate))
-    loudspeakers = LayoutPath(arrangement, outputs: places.outputCount, sampleRate: sampleRate)
+    decoder = SpeakerDecoder(layout, sampleRate: sampleRate, rampFrames: rampFrames, capacity: Ports.chunk)
     lowFrequencies = LowFrequencyFeed(sampleRate: sampleRate, rampFrames: rampFrames)
   }
 
@@ -51,7 +46,7 @@ struct SpeakerMixer: ~Copyable {
     room.reset()
     spread.reset()
     rotator.reset()
-    loudspeakers.reset()
+    decoder.reset()
     lowFrequencies.reset()
   }
 
@@ -69,7 +64,7 @@ struct SpeakerMixer: ~Copyable {
       ports.read(at: SpeakerMixerPorts.inDialog, from: start, frames: count, into: dialog[0])
       VectorMath.clamp(dialog[0], limit: Self.loudest, into: dialog[0], count: count)
       render(frames: count)
-      for output in 0..<places.outputCount {
+      for output in 0..<places.layout.outputCount {
         ports.write(at: SpeakerMixerPorts.firstOutput + output, from: start, frames: count, mixed[output])
       }
       start += count
@@ -92,7 +87,7 @@ struct SpeakerMixer: ~Copyable {
     room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     rotator.turn(to: controls.head)
-    loudspeakers.move(to: controls.head.apply(to: controls.source), divergence: controls.divergence)
+    decoder.move(to: controls.head.apply(to: controls.source), divergence: controls.divergence)
     lowFrequencies.setGain(controls.lfeGain)
   }
 
@@ -102,15 +97,13 @@ struct SpeakerMixer: ~Copyable {
     for channel in 0..<4 where !ambienceGains[channel].isUnity {
       ambienceGains[channel].process(field[channel], into: field[channel], frames: frames)
     }
-    // Outputs without a loudspeaker are silent.
-    if places.isCustom { mixed.clear(frames: frames) }
-    if places.hasCentre {
+    if places.layout.hasCentre {
       // Before the dialog is spread: it is the same sound at the same level wherever it comes from.
       lowFrequencies.process(field[0], dialog[0], into: mixed[3], frames: frames)
     }
     room.process(dialog, addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     rotator.process(field, frames: frames)
-    loudspeakers.process(field, dialog[0], into: mixed, frames: frames)
+    decoder.process(field, dialog[0], into: mixed, frames: frames)
   }
 }

@@ -17,33 +17,14 @@ struct SpeakerMixerPorts {
   static let inDialog = 4
   static let firstOutput = 5
 
-  /// Nil where a file says it.
-  let layout: SpeakerLayout?
-  let outputCount: Int
-  let hasCentre: Bool
-  let isCustom: Bool
+  let layout: SpeakerLayout
 
-  init(_ layout: SpeakerLayout) { self.init(layout, outputCount: layout.outputCount, hasCentre: layout.hasCentre) }
-
-  private init(_ layout: SpeakerLayout?, outputCount: Int, hasCentre: Bool) {
-    self.layout = layout
-    self.outputCount = outputCount
-    self.hasCentre = hasCentre
-    isCustom = layout == nil
-  }
-
-  /// Sixteen outputs, and after the controls the ports of the layout's file.
-  static var custom: SpeakerMixerPorts {
-    SpeakerMixerPorts(nil, outputCount: SpeakerArrangement.mostSpeakers, hasCentre: false)
-  }
-
-  /// Audio. Of the custom layout alone.
-  var layoutStatus: Int { @_noLocks get { index(.roomSize) + 3 } }
+  init(_ layout: SpeakerLayout) { self.layout = layout }
 
   /// Audio.
   @_noLocks func index(_ control: Control) -> Int {
-    let place = SpeakerMixerPorts.firstOutput + outputCount + control.rawValue
-    return hasCentre || control.rawValue <= Control.lfeLevel.rawValue ? place : place - 2
+    let place = SpeakerMixerPorts.firstOutput + layout.outputCount + control.rawValue
+    return layout.hasCentre || control.rawValue <= Control.lfeLevel.rawValue ? place : place - 2
   }
 
   var specs: [PortSpec] {
@@ -52,10 +33,10 @@ struct SpeakerMixerPorts {
       PortSpec("in_dialog", "In Dialog", .audioInput, group: .dialog),
     ]
     specs += outputs
-    for control in Control.allCases where hasCentre || (control != .dialogDivergence && control != .lfeLevel) {
+    for control in Control.allCases where layout.hasCentre || (control != .dialogDivergence && control != .lfeLevel) {
       specs.append(spec(of: control))
     }
-    return layout == nil ? specs + CustomOutputPorts.ofFile : specs
+    return specs
   }
 
   func spec(of control: Control) -> PortSpec {
@@ -90,12 +71,7 @@ struct SpeakerMixerPorts {
     }
   }
 
-  var outputs: [PortSpec] { layout.map(outputs) ?? CustomOutputPorts.outputs }
-
-  private func outputs(_ layout: SpeakerLayout) -> [PortSpec] {
-    func output(_ symbol: StaticString, _ name: StaticString, _ designation: StaticString?) -> PortSpec {
-      PortSpec(symbol, name, .audioOutput, designation: designation, group: group(layout))
-    }
+  var outputs: [PortSpec] {
     let front = [
       output("out_left", "Out Left", "http://lv2plug.in/ns/ext/port-groups#left"),
       output("out_right", "Out Right", "http://lv2plug.in/ns/ext/port-groups#right"),
@@ -129,11 +105,13 @@ struct SpeakerMixerPorts {
     }
   }
 
-  private func group(_ layout: SpeakerLayout) -> PortGroup {
-    switch layout {
-    case .fivePointOne: .fivePointOneOutput
-    case .sevenPointOne: .sevenPointOneOutput
-    case .quad, .fivePointOneFour, .sevenPointOneFour: .speakerOutput
-    }
+  private func output(_ symbol: StaticString, _ name: StaticString, _ designation: StaticString?) -> PortSpec {
+    let group: PortGroup =
+      switch layout {
+      case .fivePointOne: .fivePointOneOutput
+      case .sevenPointOne: .sevenPointOneOutput
+      case .quad, .fivePointOneFour, .sevenPointOneFour: .speakerOutput
+      }
+    return PortSpec(symbol, name, .audioOutput, designation: designation, group: group)
   }
 }
