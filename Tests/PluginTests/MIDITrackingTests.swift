@@ -49,6 +49,7 @@ import Testing
     }
     let host = FileHost(.none)
     let tracked = try make(["midi_tracker": 2], host)
+    tracked.run(0)
     for message: [UInt8] in [
       [0xB0, 48, 0], [0xB0, 16, 96], [0xB0, 49, 0], [0xB0, 17, 64], [0xB0, 50, 0], [0xB0, 18, 64],
     ] { host.send(midi: message) }
