@@ -91,11 +91,11 @@ class Jalv(unittest.TestCase):
 
     def test_preset_with_a_head_while_it_plays(self):
         five = np.hstack([np.zeros((5 * RATE, 4), "float32"), noise(5)])
-        with setting.environment(LV2_PATH=heads.user_preset("mixer-stereo", "Other head", heads.mirrored())):
+        with setting.environment(LV2_PATH=heads.user_preset("mixer-stereo", "Other head", heads.narrow())):
             out, meters = self.render(
                 "mixer-stereo", five, [(0.1, "presets"), (2, "preset urn:test:user")], dialog_azimuth=90, output_type=1)
         before, after = (decibels(out[int(start * RATE):int((start + 0.8) * RATE), 0],
                                   out[int(start * RATE):int((start + 0.8) * RATE), 1]) for start in (1, 3.5))
-        self.assertGreater(before, 3)
-        self.assertAlmostEqual(after, -before, delta=1)
+        self.assertGreater(after, 1)
+        self.assertGreater(before, after + 3)
         self.assertEqual(meters["hrtf_status"], 1)
