@@ -31,22 +31,17 @@ struct DirectionFilters: ~Copyable {
 
   /// Writes tap × (left, right), all `taps` of them.
   @_noLocks func make(_ direction: Direction, into target: UnsafeMutablePointer<Float>) {
-    let azimuth = (direction.azimuthDegrees + 360) / 5
-    let elevation = min(max((direction.elevationDegrees + 90) / 10, 0), 18)
-    let (column, row) = (nf_rt_floor(azimuth), min(nf_rt_floor(elevation), 17))
-    let (across, up) = (azimuth - column, elevation - row)
-    let left = Int(column) % PointResponses.azimuths
-    let right = (left + 1) % PointResponses.azimuths
-    let low = Int(row)
+    let nodes = GridPlace(direction)
     nf_rt_clear(target, 2 * taps * MemoryLayout<Float>.stride)
     for ear in 0..<2 {
       let response = mixed.pointer + FractionalShift.taps
       nf_rt_clear(response, points.pointee.taps * MemoryLayout<Float>.stride)
       var delay = aheadFrames
-      add(PointResponses.node(azimuth: left, elevation: low), (1 - across) * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low), across * (1 - up), ear, to: response, &delay)
-      add(PointResponses.node(azimuth: left, elevation: low + 1), (1 - across) * up, ear, to: response, &delay)
-      add(PointResponses.node(azimuth: right, elevation: low + 1), across * up, ear, to: response, &delay)
+      for corner in 0..<4 where nodes.weights[corner] > 0 {
+        let (node, share) = (nodes.node(corner), nodes.weights[corner])
+        VectorMath.add(points.pointee.response(node, ear: ear), gain: share, to: response, count: points.pointee.taps)
+        delay += share * points.pointee.delay(node, ear: ear)
+      }
       // Heads wider than the filters have room for are heard as wide as there is room.
       delay = min(max(delay, Float(FractionalShift.reach)), latest)
       shift.place(response, taps: points.pointee.taps, delay: delay, into: target + ear, scratch: scratch.pointer)
@@ -55,14 +50,5 @@ struct DirectionFilters: ~Copyable {
 
   private var latest: Float {
     @_noLocks get { Float(taps - FractionalShift.length(taps: points.pointee.taps) + FractionalShift.reach) }
-  }
-
-  @_noLocks
-  private func add(
-    _ node: Int, _ share: Float, _ ear: Int, to response: UnsafeMutablePointer<Float>, _ delay: inout Float
-  ) {
-    guard share > 0 else { return }
-    VectorMath.add(points.pointee.response(node, ear: ear), gain: share, to: response, count: points.pointee.taps)
-    delay += share * points.pointee.delay(node, ear: ear)
   }
 }

@@ -169,25 +169,16 @@ public struct PointSource: ~Copyable {
 
   /// Bilinear between the four nodes around `current`, for responses and delays alike.
   @_noLocks private mutating func makeFilter(_ slot: Int) {
-    let azimuth = (current.azimuthDegrees + 360) / 5
-    let elevation = min(max((current.elevationDegrees + 90) / 10, 0), 18)
-    let (column, row) = (nf_rt_floor(azimuth), min(nf_rt_floor(elevation), 17))
-    let (across, up) = (azimuth - column, elevation - row)
-    let left = Int(column) % PointResponses.azimuths
-    let right = (left + 1) % PointResponses.azimuths
-    let low = Int(row)
+    let nodes = GridPlace(current)
     nf_rt_clear(filters[slot], 2 * taps * MemoryLayout<Float>.stride)
-    let corners = Corners(
-      left: PointResponses.node(azimuth: left, elevation: low),
-      right: PointResponses.node(azimuth: right, elevation: low), across: across, up: up)
-    let (toLeft, toRight) = delays(corners)
+    let (toLeft, toRight) = delays(nodes)
     var (first, end) = (taps, 0)
     for ear in 0..<2 {
       let response = aligned[ear] + FractionalShift.taps
       nf_rt_clear(response, points.pointee.taps * MemoryLayout<Float>.stride)
-      for corner in 0..<4 where corners.share(corner) > 0 {
+      for corner in 0..<4 where nodes.weights[corner] > 0 {
         VectorMath.add(
-          points.pointee.response(corners.node(corner), ear: ear), gain: corners.share(corner), to: response,
+          points.pointee.response(nodes.node(corner), ear: ear), gain: nodes.weights[corner], to: response,
           count: points.pointee.taps)
       }
       let delay = ear == 0 ? toLeft : toRight
@@ -203,30 +194,16 @@ public struct PointSource: ~Copyable {
 
   /// Frames to each ear; both later where the nearer one would hear before it can. Heads wider than the filters have room for
   /// are heard as wide as there is room.
-  @_noLocks private func delays(_ corners: Corners) -> (left: Float, right: Float) {
+  @_noLocks private func delays(_ nodes: GridPlace) -> (left: Float, right: Float) {
     var (left, right) = (aheadFrames, aheadFrames)
-    for corner in 0..<4 where corners.share(corner) > 0 {
-      left += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 0)
-      right += corners.share(corner) * points.pointee.delay(corners.node(corner), ear: 1)
+    for corner in 0..<4 where nodes.weights[corner] > 0 {
+      left += nodes.weights[corner] * points.pointee.delay(nodes.node(corner), ear: 0)
+      right += nodes.weights[corner] * points.pointee.delay(nodes.node(corner), ear: 1)
     }
     let earliest = Float(FractionalShift.reach)
     let missing = max(0, earliest - min(left, right))
     let latest = Float(taps - FractionalShift.length(taps: points.pointee.taps) + FractionalShift.reach)
     // Rounding must not bring the nearer one before the beginning after all.
     return (min(max(left + missing, earliest), latest), min(max(right + missing, earliest), latest))
-  }
-}
-
-/// The four nodes around a direction, the lower two first, and their shares.
-private struct Corners {
-  var left, right: Int
-  var across, up: Float
-
-  @inline(__always) @_noLocks func node(_ corner: Int) -> Int {
-    (corner % 2 == 0 ? left : right) + (corner < 2 ? 0 : PointResponses.azimuths)
-  }
-
-  @inline(__always) @_noLocks func share(_ corner: Int) -> Float {
-    (corner % 2 == 0 ? 1 - across : across) * (corner < 2 ? 1 - up : up)
   }
 }
