@@ -25,13 +25,13 @@ struct ComplexLanes {
 
   /// self · conj(b)
   @inline(__always) @_noLocks func timesConjugate(_ b: ComplexLanes) -> ComplexLanes {
-    ComplexLanes(VectorMath.multiplyAdd(re * b.re, im, b.im), VectorMath.multiplyAdd(im * b.re, -re, b.im))
+    ComplexLanes(VectorMath.multiplyAdd(re * b.re, im, b.im), VectorMath.multiplySubtract(im * b.re, re, b.im))
   }
 
   /// self + a · b
   @inline(__always) @_noLocks func adding(_ a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(re, a.re, b.re), -a.im, b.im),
+      VectorMath.multiplySubtract(VectorMath.multiplyAdd(re, a.re, b.re), a.im, b.im),
       VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, a.re, b.im), a.im, b.re))
   }
 
@@ -39,21 +39,21 @@ struct ComplexLanes {
   @inline(__always) @_noLocks func adding(conjugate a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(
       VectorMath.multiplyAdd(VectorMath.multiplyAdd(re, a.re, b.re), a.im, b.im),
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, a.re, b.im), -a.im, b.re))
+      VectorMath.multiplySubtract(VectorMath.multiplyAdd(im, a.re, b.im), a.im, b.re))
   }
 
   /// self − a · b
   @inline(__always) @_noLocks func subtracting(_ a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(re, -a.re, b.re), a.im, b.im),
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, -a.re, b.im), -a.im, b.re))
+      VectorMath.multiplyAdd(VectorMath.multiplySubtract(re, a.re, b.re), a.im, b.im),
+      VectorMath.multiplySubtract(VectorMath.multiplySubtract(im, a.re, b.im), a.im, b.re))
   }
 
   /// self − conj(a) · b
   @inline(__always) @_noLocks func subtracting(conjugate a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(re, -a.re, b.re), -a.im, b.im),
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, -a.re, b.im), a.im, b.re))
+      VectorMath.multiplySubtract(VectorMath.multiplySubtract(re, a.re, b.re), a.im, b.im),
+      VectorMath.multiplyAdd(VectorMath.multiplySubtract(im, a.re, b.im), a.im, b.re))
   }
 
   @inline(__always) @_noLocks func scaled(_ gain: VectorMath.Lanes) -> ComplexLanes {

@@ -25,7 +25,8 @@ public struct PartitionedConvolver: ~Copyable {
   let filters: PartitionedConvolverFilters
   /// Per input the last complete partition and the one being filled; a vector more for reads past the end.
   private let window: ChannelBuffer
-  /// Transforms of the last windows: `tailPartitions` × groups of four inputs × (real, imaginary) rows.
+  /// Transforms of the last windows, a ring that is held twice in a row so that it can be read without a seam:
+  /// 2 × `tailPartitions` × groups of four inputs × (real, imaginary) rows.
   private let history: FloatBuffer
   private var newest = 0
   /// What past partitions add to the one being filled; channels from `2 · pairs` on belong to the incoming filters.
@@ -55,7 +56,7 @@ public struct PartitionedConvolver: ~Copyable {
     filters = PartitionedConvolverFilters(
       inputs: inputs, pairs: pairs, partitionFrames: partitionFrames, tailPartitions: tailPartitions)
     window = ChannelBuffer(channels: inputs, capacity: 2 * partitionFrames + 8)
-    history = FloatBuffer(count: max(1, tailPartitions) * groups * 8 * partitionFrames)
+    history = FloatBuffer(count: 2 * max(1, tailPartitions) * groups * 8 * partitionFrames)
     tail = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames)
     head = ChannelBuffer(channels: 4 * pairs, capacity: partitionFrames + 8)
     sums = ChannelBuffer(channels: 2, capacity: 4 * partitionFrames)
@@ -112,6 +113,9 @@ public struct PartitionedConvolver: ~Copyable {
     fadeDone = position == 0 ? 0 : position - partitionFrames
     if position == 0 { renderTail(set: 1 - active, into: 2 * pairs) }
   }
+
+  /// Of one window's transforms.
+  private var windowFloats: Int { @_noLocks get { groups * 8 * partitionFrames } }
 
   public var isFading: Bool { @_noLocks get { fadeFrames > 0 } }
 
@@ -170,13 +174,14 @@ public struct PartitionedConvolver: ~Copyable {
     }
     if tailPartitions > 0 {
       newest = newest == 0 ? tailPartitions - 1 : newest - 1
+      let window = history.pointer + newest * windowFloats
       for group in 0..<groups {
-        let first = 4 * group
-        let spectrum = history.pointer + (newest * groups + group) * 8 * partitionFrames
+        let (first, spectrum) = (4 * group, window + group * 8 * partitionFrames)
         transform.forward(
           frames(of: first), frames(of: first + 1), frames(of: first + 2), frames(of: first + 3),
           into: spectrum, spectrum + 4 * partitionFrames)
       }
+      nf_rt_copy(window + tailPartitions * windowFloats, window, windowFloats * MemoryLayout<Float>.stride)
     }
     for channel in 0..<inputs {
       nf_rt_copy(
@@ -191,7 +196,7 @@ public struct PartitionedConvolver: ~Copyable {
     guard tailPartitions > 0 else { return }
     let (re, im) = (sums[0], sums[1])
     for pair in 0..<pairs {
-      filters.multiply(history.pointer, newest: newest, set: set, pair: pair, transform, into: re, im)
+      filters.multiply(history.pointer + newest * windowFloats, set: set, pair: pair, into: re, im)
       transform.inverse(re, im)
       let (left, right) = (tail[first + 2 * pair], tail[first + 2 * pair + 1])
       // The second half of the window; both packed signals add up to the outputs.

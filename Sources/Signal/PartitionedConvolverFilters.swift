@@ -105,63 +105,96 @@ struct PartitionedConvolverFilters: ~Copyable {
 
   /// Audio. Σ over partitions and groups of A·C + B·C*, for one pair of outputs.
   ///
-  /// `history`: ring of `tailPartitions` × groups of `rows` real and `rows` imaginary vectors; `newest`: where the last
-  /// window lies.
+  /// `windows`: `tailPartitions` × groups of `rows` real and `rows` imaginary vectors, the last window first.
   @_noLocks
   func multiply(
-    _ history: UnsafePointer<Float>, newest: Int, set: Int, pair: Int, _ transform: borrowing QuadTransform,
+    _ windows: UnsafePointer<Float>, set: Int, pair: Int,
     into re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>
   ) {
     let filters = UnsafePointer(tail(set: set, pair: pair))
-    let older = newest * groups
-    let recent = tailPartitions * groups - older
-    let start = history + 16 * rows * older
-    var first = Sums()
-    add(start, filters, mirror: 0, isFirstRow: true, count: recent, to: &first)
-    add(history, filters + 32 * rows * recent, mirror: 0, isFirstRow: true, count: older, to: &first)
-    first.store(re, im)
-    for row in 1..<rows {
-      let (filter, mirror) = (filters + 32 * row, 8 * (transform.mirror(of: row) - row))
-      var sums = Sums()
-      add(start + 8 * row, filter, mirror: mirror, isFirstRow: false, count: recent, to: &sums)
-      add(
-        history + 8 * row, filter + 32 * rows * recent, mirror: mirror, isFirstRow: false, count: older, to: &sums)
-      sums.store(re + 8 * row, im + 8 * row)
+    let count = tailPartitions * groups
+    sum(windows, filters, isFirstRow: true, count).store(re, im)
+    sum(windows + 8, filters + 32, isFirstRow: false, count).store(re + 8, im + 8)
+    // In bit-reversed order the mirrors of the rows from one power of two to the next run backwards among themselves.
+    var first = 2
+    while first < rows {
+      for step in 0..<(first / 2) {
+        let (row, mirror) = (first + step, 2 * first - 1 - step)
+        let (sums, others) = sumPair(
+          windows + 8 * row, windows + 8 * mirror, filters + 32 * row, filters + 32 * mirror, count)
+        sums.store(re + 8 * row, im + 8 * row)
+        others.store(re + 8 * mirror, im + 8 * mirror)
+      }
+      first *= 2
     }
   }
 
+  /// One row of all windows that is its own mirror.
+  @_noLocks @inline(__always)
+  private func sum(
+    _ windows: UnsafePointer<Float>, _ filters: UnsafePointer<Float>, isFirstRow: Bool, _ count: Int
+  ) -> Sums {
+    var (sums, window, filter) = (Sums(), windows, filters)
+    for _ in 0..<count {
+      let (re, im) = (VectorMath.load(window), VectorMath.load(window + 8 * rows))
+      sums.add(
+        re, im, QuadTransform.mirrored(re, isFirstRow: isFirstRow), QuadTransform.mirrored(im, isFirstRow: isFirstRow),
+        filter)
+      window += 16 * rows
+      filter += 32 * rows
+    }
+    return sums
+  }
+
+  /// One row of all windows and its mirror.
+  @_noLocks @inline(__always)
+  private func sumPair(
+    _ windows: UnsafePointer<Float>, _ mirrored: UnsafePointer<Float>, _ filters: UnsafePointer<Float>,
+    _ mirroredFilters: UnsafePointer<Float>, _ count: Int
+  ) -> (Sums, Sums) {
+    var (sums, window, filter) = (Sums(), windows, filters)
+    var (others, otherWindow, otherFilter) = (Sums(), mirrored, mirroredFilters)
+    let (imaginary, nextWindow, nextFilter) = (8 * rows, 16 * rows, 32 * rows)
+    for _ in 0..<count {
+      let (re, im) = (VectorMath.load(window), VectorMath.load(window + imaginary))
+      let (otherRe, otherIm) = (VectorMath.load(otherWindow), VectorMath.load(otherWindow + imaginary))
+      sums.add(
+        re, im, QuadTransform.mirrored(otherRe, isFirstRow: false), QuadTransform.mirrored(otherIm, isFirstRow: false),
+        filter)
+      others.add(
+        otherRe, otherIm, QuadTransform.mirrored(re, isFirstRow: false), QuadTransform.mirrored(im, isFirstRow: false),
+        otherFilter)
+      window += nextWindow
+      otherWindow += nextWindow
+      filter += nextFilter
+      otherFilter += nextFilter
+    }
+    return (sums, others)
+  }
+
+  /// A·C and B·C* of one row, summed apart: two short chains of additions.
   private struct Sums {
     var (re, im) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero)
     var (otherRe, otherIm) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero)
+
+    /// `filter`: A real, A imaginary, B real, B imaginary.
+    @_noLocks @inline(__always)
+    mutating func add(
+      _ cr: VectorMath.Lanes, _ ci: VectorMath.Lanes, _ mr: VectorMath.Lanes, _ mi: VectorMath.Lanes,
+      _ filter: UnsafePointer<Float>
+    ) {
+      let (ar, ai) = (VectorMath.load(filter), VectorMath.load(filter + 8))
+      let (br, bi) = (VectorMath.load(filter + 16), VectorMath.load(filter + 24))
+      re = VectorMath.multiplySubtract(VectorMath.multiplyAdd(re, ar, cr), ai, ci)
+      im = VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, ar, ci), ai, cr)
+      otherRe = VectorMath.multiplyAdd(VectorMath.multiplyAdd(otherRe, br, mr), bi, mi)
+      otherIm = VectorMath.multiplySubtract(VectorMath.multiplyAdd(otherIm, bi, mr), br, mi)
+    }
 
     @_noLocks @inline(__always)
     func store(_ toRe: UnsafeMutablePointer<Float>, _ toIm: UnsafeMutablePointer<Float>) {
       VectorMath.store(re + otherRe, toRe)
       VectorMath.store(im + otherIm, toIm)
-    }
-  }
-
-  /// One row of `count` windows that lie one after the other; `mirror`: floats to the mirrored row.
-  @_noLocks @inline(__always)
-  private func add(
-    _ windows: UnsafePointer<Float>, _ filters: UnsafePointer<Float>, mirror: Int, isFirstRow: Bool, count: Int,
-    to sums: inout Sums
-  ) {
-    var (window, filter, left) = (windows, filters, count)
-    let (imaginary, nextWindow, nextFilter) = (8 * rows, 16 * rows, 32 * rows)
-    while left > 0 {
-      let (cr, ci) = (VectorMath.load(window), VectorMath.load(window + imaginary))
-      let mr = QuadTransform.mirrored(VectorMath.load(window + mirror), isFirstRow: isFirstRow)
-      let mi = QuadTransform.mirrored(VectorMath.load(window + mirror + imaginary), isFirstRow: isFirstRow)
-      let (ar, ai) = (VectorMath.load(filter), VectorMath.load(filter + 8))
-      let (br, bi) = (VectorMath.load(filter + 16), VectorMath.load(filter + 24))
-      sums.re = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.re, ar, cr), -ai, ci)
-      sums.im = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.im, ar, ci), ai, cr)
-      sums.otherRe = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.otherRe, br, mr), bi, mi)
-      sums.otherIm = VectorMath.multiplyAdd(VectorMath.multiplyAdd(sums.otherIm, bi, mr), -br, mi)
-      window += nextWindow
-      filter += nextFilter
-      left -= 1
     }
   }
 }

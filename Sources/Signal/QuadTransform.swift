@@ -20,8 +20,7 @@ struct QuadTransform: ~Copyable {
   private let twiddles: FloatBuffer
   /// Per row e^(−2πi·r·k/size) for the lanes' r: real, imaginary.
   private let turns: FloatBuffer
-  /// Row of the mirrored bin's row: of −k.
-  private let mirrors: FloatBuffer
+  private let laneFactors: FloatBuffer
 
   init(size: Int) {
     precondition(size >= 16 && size & (size - 1) == 0, "a power of two")
@@ -30,7 +29,8 @@ struct QuadTransform: ~Copyable {
     self.rows = rows
     twiddles = FloatBuffer(count: 6 * rows)
     turns = FloatBuffer(count: 16 * rows)
-    mirrors = FloatBuffer(count: rows)
+    laneFactors = FloatBuffer(count: 32)
+    LaneFactors.fill(laneFactors)
     var place = 0
     var quarter = rows / 4
     while quarter >= 1 {
@@ -46,7 +46,6 @@ struct QuadTransform: ~Copyable {
     }
     for row in 0..<rows {
       let k = QuadTransform.reversed(row, rows)
-      mirrors[row] = Float(QuadTransform.reversed((rows - k) % rows, rows))
       for lane in 0..<8 {
         let angle = -2 * Double.pi * Double(k * (lane % 4)) / Double(size)
         turns[16 * row + lane] = Float(nf_cos(angle))
@@ -64,9 +63,6 @@ struct QuadTransform: ~Copyable {
     }
     return result
   }
-
-  /// Where the row of the bins −k of row `row` lies.
-  @_noLocks @inline(__always) func mirror(of row: Int) -> Int { Int(mirrors[row]) }
 
   /// The lanes of a mirrored row in the order of the row itself; row 0 is its own mirror, in another order.
   @_noLocks @inline(__always) static func mirrored(_ v: Lanes, isFirstRow: Bool) -> Lanes {
@@ -91,10 +87,12 @@ struct QuadTransform: ~Copyable {
       quarter /= 4
     }
     if hasPairStep { stepPairs(re, im) }
+    let factors = LaneFactors(laneFactors)
     for row in 0..<rows {
       let (x, y) = (VectorMath.load(re + 8 * row), VectorMath.load(im + 8 * row))
       let (c, s) = (VectorMath.load(turns.pointer + 16 * row), VectorMath.load(turns.pointer + 16 * row + 8))
-      let (p, q) = QuadTransform.lanesForward(x * c - y * s, x * s + y * c)
+      let (p, q) = QuadTransform.lanesForward(
+        VectorMath.multiplySubtract(x * c, y, s), VectorMath.multiplyAdd(y * c, x, s), factors)
       VectorMath.store(p, re + 8 * row)
       VectorMath.store(q, im + 8 * row)
     }
@@ -102,11 +100,13 @@ struct QuadTransform: ~Copyable {
 
   /// Audio. The way back, in place: afterwards row m holds frames 4m to 4m + 3 of the one signal and of the other.
   @_noLocks func inverse(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
+    let factors = LaneFactors(laneFactors)
     for row in 0..<rows {
-      let (p, q) = QuadTransform.lanesInverse(VectorMath.load(re + 8 * row), VectorMath.load(im + 8 * row))
+      let (p, q) = QuadTransform.lanesInverse(
+        VectorMath.load(re + 8 * row), VectorMath.load(im + 8 * row), factors)
       let (c, s) = (VectorMath.load(turns.pointer + 16 * row), VectorMath.load(turns.pointer + 16 * row + 8))
-      VectorMath.store(p * c + q * s, re + 8 * row)
-      VectorMath.store(q * c - p * s, im + 8 * row)
+      VectorMath.store(VectorMath.multiplyAdd(p * c, q, s), re + 8 * row)
+      VectorMath.store(VectorMath.multiplySubtract(q * c, p, s), im + 8 * row)
     }
     if hasPairStep { stepPairs(re, im) }
     var quarter = hasPairStep ? 2 : 1
@@ -206,7 +206,8 @@ extension QuadTransform {
 
   @_noLocks @inline(__always)
   private static func turned(_ re: Lanes, _ im: Lanes, _ c: Float, _ s: Float) -> (Lanes, Lanes) {
-    (re * c - im * s, re * s + im * c)
+    let (c, s) = (Lanes(repeating: c), Lanes(repeating: s))
+    return (VectorMath.multiplySubtract(re * c, im, s), VectorMath.multiplyAdd(im * c, re, s))
   }
 
   @_noLocks @inline(__always)
@@ -228,23 +229,45 @@ extension QuadTransform {
   }
 
   /// Four-point transforms of lanes 0…3 and 4…7: r to q in the order 0, 2, 1, 3.
-  @_noLocks @inline(__always) private static func lanesForward(_ re: Lanes, _ im: Lanes) -> (Lanes, Lanes) {
-    let halves = Lanes(1, 1, -1, -1, 1, 1, -1, -1)
-    let neighbours = Lanes(1, -1, 1, -1, 1, -1, 1, -1)
-    let p = re * halves + swapHalves(re)
-    let q = im * halves + swapHalves(im)
-    let x = Lanes(p[0], p[1], p[2], q[3], p[4], p[5], p[6], q[7])
-    let y = Lanes(q[0], q[1], q[2], -p[3], q[4], q[5], q[6], -p[7])
-    return (x * neighbours + swapNeighbours(x), y * neighbours + swapNeighbours(y))
+  @_noLocks @inline(__always)
+  private static func lanesForward(_ re: Lanes, _ im: Lanes, _ f: LaneFactors) -> (Lanes, Lanes) {
+    let p = VectorMath.multiplyAdd(swapHalves(re), re, f.halves)
+    let q = VectorMath.multiplyAdd(swapHalves(im), im, f.halves)
+    // Lane 3 times −i.
+    let x = VectorMath.multiplyAdd(p * f.others, q, f.last)
+    let y = VectorMath.multiplySubtract(q * f.others, p, f.last)
+    return (
+      VectorMath.multiplyAdd(swapNeighbours(x), x, f.neighbours),
+      VectorMath.multiplyAdd(swapNeighbours(y), y, f.neighbours)
+    )
   }
 
-  @_noLocks @inline(__always) private static func lanesInverse(_ re: Lanes, _ im: Lanes) -> (Lanes, Lanes) {
-    let halves = Lanes(1, 1, -1, -1, 1, 1, -1, -1)
-    let neighbours = Lanes(1, -1, 1, -1, 1, -1, 1, -1)
-    let x = re * neighbours + swapNeighbours(re)
-    let y = im * neighbours + swapNeighbours(im)
-    let p = Lanes(x[0], x[1], x[2], -y[3], x[4], x[5], x[6], -y[7])
-    let q = Lanes(y[0], y[1], y[2], x[3], y[4], y[5], y[6], x[7])
-    return (p * halves + swapHalves(p), q * halves + swapHalves(q))
+  @_noLocks @inline(__always)
+  private static func lanesInverse(_ re: Lanes, _ im: Lanes, _ f: LaneFactors) -> (Lanes, Lanes) {
+    let x = VectorMath.multiplyAdd(swapNeighbours(re), re, f.neighbours)
+    let y = VectorMath.multiplyAdd(swapNeighbours(im), im, f.neighbours)
+    // Lane 3 times i.
+    let p = VectorMath.multiplySubtract(x * f.others, y, f.last)
+    let q = VectorMath.multiplyAdd(y * f.others, x, f.last)
+    return (VectorMath.multiplyAdd(swapHalves(p), p, f.halves), VectorMath.multiplyAdd(swapHalves(q), q, f.halves))
+  }
+}
+
+/// Signs and choices of lanes as factors from memory: the compiler takes constant ones apart, into twice the instructions.
+private struct LaneFactors {
+  let halves, neighbours, others, last: VectorMath.Lanes
+
+  static func fill(_ table: borrowing FloatBuffer) {
+    let rows: [[Float]] = [[1, 1, -1, -1], [1, -1, 1, -1], [1, 1, 1, 0], [0, 0, 0, 1]]
+    for row in 0..<4 {
+      for lane in 0..<8 { table[8 * row + lane] = rows[row][lane % 4] }
+    }
+  }
+
+  @_noLocks @inline(__always) init(_ table: borrowing FloatBuffer) {
+    halves = VectorMath.load(table.pointer)
+    neighbours = VectorMath.load(table.pointer + 8)
+    others = VectorMath.load(table.pointer + 16)
+    last = VectorMath.load(table.pointer + 24)
   }
 }

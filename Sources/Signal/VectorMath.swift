@@ -17,6 +17,17 @@ public enum VectorMath {
     #endif
   }
 
+  /// `sum − a × b`, likewise.
+  @inlinable @inline(__always) @_noLocks
+  public static func multiplySubtract(_ sum: Lanes, _ a: Lanes, _ b: Lanes) -> Lanes {
+    #if FMA
+      // Not `-a`, which is 0 − a: this is a change of sign, which the processor's instruction has within.
+      sum.addingProduct(Lanes(repeating: -0.0) - a, b)
+    #else
+      sum - a * b
+    #endif
+  }
+
   @inlinable @inline(__always) @_noLocks
   public static func load(_ pointer: UnsafePointer<Float>) -> Lanes {
     UnsafeRawPointer(pointer).loadUnaligned(as: Lanes.self)
