@@ -11,10 +11,10 @@ private struct FilterSpan {
 /// Renders one channel from a direction to two ears through the head's own responses.
 ///
 /// The filters are made from the grid at fixed times, every `hopFrames` frames, and only while the direction moves; within
-/// the first half of a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter.
+/// the first quarter of a hop the old and the new ones are cross-faded, so that no movement clicks and block sizes do not matter.
 /// A step of the direction is taken along the great circle in `slewHops` hops. Latency: `aheadFrames`.
 /// Build: `init`. Audio: the rest. Cost per frame: a quarter of the filter's length (minimum-phase taps, interpolation and
-/// interaural delay) in vector multiply-adds at rest, half as much again and 10 more while moving, none in silence.
+/// interaural delay) in vector multiply-adds at rest, a quarter more and 10 while moving, none in silence.
 public struct PointSource: ~Copyable {
   /// Borrowed from the head.
   private let points: UnsafePointer<PointResponses>
@@ -43,7 +43,7 @@ public struct PointSource: ~Copyable {
   private var target = Direction.front
   private var hopsLeft = 0
 
-  /// `points`: must outlive this. `hopFrames`: a multiple of 16. `aheadFrames`: when a sound that reaches the head's centre
+  /// `points`: must outlive this. `hopFrames`: a multiple of 32. `aheadFrames`: when a sound that reaches the head's centre
   /// at 0 is heard.
   public init(
     _ points: UnsafePointer<PointResponses>, sampleRate: Double, aheadFrames: Int, hopFrames: Int, slewHops: Int
@@ -120,8 +120,8 @@ public struct PointSource: ~Copyable {
     isFading = false
   }
 
-  /// A multiple of 8: half a hop, so that a moving source costs half as much again as one at rest.
-  private var fadeFrames: Int { @_noLocks get { hopFrames / 16 * 8 } }
+  /// A multiple of 8: a quarter of a hop, so that a moving source costs a quarter more than one at rest.
+  private var fadeFrames: Int { @_noLocks get { hopFrames / 32 * 8 } }
 
   /// One hop further along the way, into the filter that does not sound.
   @_noLocks private mutating func advance() {

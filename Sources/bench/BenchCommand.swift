@@ -1,7 +1,7 @@
 import Foundation
 
-/// `bench [--check] [FOLDER]`: what each plugin costs on one core, from the bundles in FOLDER (`Bundles`), beside what others
-/// need for the same work. `--check` fails where a plugin is over its limit.
+/// `bench [--check] [--only NAME] [FOLDER]`: what each plugin costs on one core, from the bundles in FOLDER (`Bundles`), beside
+/// what others need for the same work. `--check` fails where a plugin is over its limit; `--only`: work whose name begins so.
 @main
 struct BenchCommand {
   static let sampleRate = 48_000.0
@@ -14,21 +14,28 @@ struct BenchCommand {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isCheck = arguments.first == "--check"
     if isCheck { arguments.removeFirst() }
+    var only: String?
+    if arguments.first == "--only", arguments.count > 1 {
+      only = arguments[1]
+      arguments.removeFirst(2)
+    }
     let folder = arguments.first ?? "Bundles"
 
     print("Percent of one core in CPU time, at 48 kHz; voice and noise")
     print("Median of \(Measurement.passes) passes over 10 s")
-    print(row("", blocks.map { "block \($0)" } + ["limit"]))
+    print("worst: the dearest block of \(blocks[0]) over the median one")
+    print(row("", blocks.map { "block \($0)" } + ["worst", "limit"]))
     var costs: [String: [Int: Double]] = [:]
     var isOver = false
-    for work in Workload.all {
-      let found = try Measurement.percent(of: work, bundles: folder)
-      costs[work.name] = found
-      let passes = found[256]! <= work.limitPercent
+    for work in Workload.all where only.map(work.name.hasPrefix) ?? true {
+      let found = try Measurement.cost(of: work, bundles: folder)
+      costs[work.name] = found.percent
+      let passes = found.percent[256]! <= work.limitPercent
       isOver = isOver || !passes
-      print(row(work.name, cells(found) + ["\(work.limitPercent)\(passes ? "" : "  OVER")"]))
+      let worst = String(format: "%.1f ×", found.worst)
+      print(row(work.name, cells(found.percent) + [worst, "\(work.limitPercent)\(passes ? "" : "  OVER")"]))
     }
-    let peers = Peers.percent()
+    let peers = only == nil ? Peers.percent() : []
     for (name, found) in peers { print(row(name, cells(found))) }
     printRatios(costs, Dictionary(uniqueKeysWithValues: peers))
     if isCheck && isOver { exit(1) }

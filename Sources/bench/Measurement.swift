@@ -2,14 +2,20 @@ import CHostSupport
 import Foundation
 import HostSupport
 
-/// The cost of `run` in thread CPU time, with the control that moves and the reconnection of the audio ports that hosts do.
+/// The cost of `run` in thread CPU time, and of its single blocks, with the control that moves and the reconnection of the audio ports that hosts do.
 enum Measurement {
   static let passes = 5
 
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  /// Percent of one core for each block size.
-  static func percent(of work: Workload, bundles: String) throws -> [Int: Double] {
+  struct Cost {
+    /// Of one core, for each block size.
+    var percent: [Int: Double] = [:]
+    /// The dearest block of the smallest size over the median one.
+    var worst = 0.0
+  }
+
+  static func cost(of work: Workload, bundles: String) throws -> Cost {
     let bundle = "\(work.spec.bundle)"
     let library = try PluginLibrary(path: "\(bundles)/\(bundle).lv2/\(bundle).so")
     guard let plugin = HostedPlugin(library, work.spec, sampleRate: BenchCommand.sampleRate) else {
@@ -18,7 +24,7 @@ enum Measurement {
     plugin.set(work.controls)
     let audio = AudioMemory(work, frames: BenchCommand.signalFrames)
     audio.connectOutputs(plugin)
-    var result: [Int: Double] = [:]
+    var result = Cost()
     for block in BenchCommand.blocks {
       var seconds: [Double] = []
       for _ in 0..<passes {
@@ -28,12 +34,32 @@ enum Measurement {
         seconds.append(nf_thread_seconds() - start)
       }
       let played = Double(BenchCommand.repeats * (audio.frames / block * block)) / BenchCommand.sampleRate
-      result[block] = 100 * seconds.sorted()[passes / 2] / played
+      result.percent[block] = 100 * seconds.sorted()[passes / 2] / played
     }
+    result.worst = worst(plugin, work, audio, block: BenchCommand.blocks.min()!)
     return result
   }
 
-  private static func pass(_ plugin: HostedPlugin, _ work: Workload, _ audio: AudioMemory, block: Int) {
+  /// Of each block the shortest of many times: what else the machine does falls out, what the plugin itself does stays.
+  private static func worst(_ plugin: HostedPlugin, _ work: Workload, _ audio: AudioMemory, block: Int) -> Double {
+    var shortest = [Double](repeating: .infinity, count: audio.frames / block)
+    for _ in 0..<BenchCommand.repeats {
+      plugin.activate()
+      pass(plugin, work, audio, block: block)
+      var begin = nf_wall_seconds()
+      pass(plugin, work, audio, block: block) { index in
+        let end = nf_wall_seconds()
+        shortest[index] = min(shortest[index], end - begin)
+        begin = nf_wall_seconds()
+      }
+    }
+    let sorted = shortest.sorted()
+    return sorted.last! / sorted[sorted.count / 2]
+  }
+
+  private static func pass(
+    _ plugin: HostedPlugin, _ work: Workload, _ audio: AudioMemory, block: Int, after: ((Int) -> Void)? = nil
+  ) {
     let range = work.moving.flatMap { symbol in work.spec.ports.first { "\($0.symbol)" == symbol }?.range?.range }
     let moving = work.moving.map { plugin.index($0) }
     var value: Float = 0
@@ -48,6 +74,7 @@ enum Measurement {
         }
         for input in audio.inputs { connect(handle, UInt32(input.port), input.memory + start) }
         run(handle, UInt32(block))
+        after?(start / block)
       }
       if let moving { plugin.connect(moving, to: nil) }
     }

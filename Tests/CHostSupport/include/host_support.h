@@ -50,4 +50,7 @@ void nf_set_floating_point_mode(unsigned mode);
 
 /* Processor time of this thread in seconds. */
 double nf_thread_seconds(void);
+
+/* A clock that only goes forward, read without a system call: for times too short for the one above. */
+double nf_wall_seconds(void);
 #endif
