@@ -34,13 +34,15 @@ public struct SpeakerDecoder: ~Copyable {
   }
 
   public init(_ arrangement: SpeakerArrangement, sampleRate: Double, rampFrames: Int, capacity: Int) {
-    speakerCount = arrangement.directions.count
-    let numbers = arrangement.matrix
-    precondition(numbers.count == 8 * speakerCount && speakerCount <= SpeakerArrangement.mostSpeakers)
+    // Checked before anything of `self` is set: an operand that waits to be evaluated and reads a property would capture all of
+    // `self`, and Swift 6.3 then destroys the buffers that are not there yet.
+    let (numbers, count) = (arrangement.matrix, arrangement.directions.count)
+    precondition(numbers.count == 8 * count && count <= SpeakerArrangement.mostSpeakers)
+    speakerCount = count
     matrix = FloatBuffer(count: numbers.count)
-    outputs = FloatBuffer(count: speakerCount)
-    trims = FloatBuffer(count: speakerCount)
-    for speaker in 0..<speakerCount {
+    outputs = FloatBuffer(count: count)
+    trims = FloatBuffer(count: count)
+    for speaker in 0..<count {
       outputs[speaker] = Float(arrangement.outputs[speaker])
       trims[speaker] = arrangement.trims[speaker]
       for place in 8 * speaker..<8 * speaker + 8 { matrix[place] = trims[speaker] * numbers[place] }
