@@ -23,7 +23,8 @@ public struct SpeakerLayoutFile {
       let place = "column " + SettingFileError.number(max(0, Int(problem.column)))
       throw SettingFileError(
         kind: kind, path: path, line: max(0, Int(problem.line)),
-        reason: place + " is no JSON: " + String(cString: nf_json_reason(&problem)), remedy: remedy)
+        reason: place + " is no JSON: " + withUnsafePointer(to: &problem) { String(cString: nf_json_reason($0)) },
+        remedy: remedy)
     }
     defer { nf_json_release(json) }
     var file = SpeakerLayoutFile(path: path)
