@@ -27,7 +27,7 @@ func bundle(_ name: String) -> Target {
       .unsafeFlags([
         "-use-ld=lld", "-Xlinker", "--as-needed", "-Xlinker", "--gc-sections",
         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LV2Entry/exports.map",
-        "-Xlinker", "-lfftw3f", "-Xlinker", "-lmysofa", "-Xlinker", "-llo", "-Xlinker",
+        "-Xlinker", "-lfftw3f", "-Xlinker", "-lmysofa", "-Xlinker", "-ljansson", "-Xlinker", "-llo", "-Xlinker",
         "-lm",
       ])
     ])
@@ -48,6 +48,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
+    .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CPlatform"),
@@ -55,7 +56,7 @@ let package = Package(
     module("Signal", ["CFFTW", "CPlatform"]),
     module("Ambisonics", ["CPlatform", "Signal"]),
     module("Remix", ["CPlatform", "Signal", "Ambisonics"]),
-    module("Spatial", ["CMySofa", "CPlatform", "Signal", "Ambisonics"]),
+    module("Spatial", ["CJansson", "CMySofa", "CPlatform", "Signal", "Ambisonics"]),
     module("Tracking", ["CLO", "CPlatform", "Ambisonics"]),
     module("PluginModel", []),
     module(

@@ -28,6 +28,7 @@ descriptions() {
 }
 
 step 'Real-time proof, unoptimised (debug build)' swift build $SWIFT_FLAGS --quiet
+step 'Initializers of noncopyable structs' "$PYTHON" scripts/check-initializers.py
 step 'Unit and contract tests' swift test -c release -Xswiftc -enable-testing $SWIFT_FLAGS --quiet
 step 'Real-time proof of the plugins, unoptimised (embedded debug build)' embedded_debug
 step 'Plugins (embedded release build)' scripts/bundles.sh

@@ -12,6 +12,7 @@ private let bundle = PluginBundle([
   PluginEntry(BedStereo.self, run: { runBedStereo($0, $1) }),
   PluginEntry(Bed51.self, run: { runBed51($0, $1) }),
   PluginEntry(Bed714.self, run: { runBed714($0, $1) }),
+  PluginEntry(MixerCustom.self, run: { runMixerCustom($0, $1) }),
 ])
 
 @_cdecl("lv2_descriptor")
@@ -55,4 +56,8 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? { b
 @_noLocks private func runBed714(_ handle: LV2_Handle?, _ frames: UInt32) {
   Instance.hear(Bed714.self, handle)
   Instance.run(Bed714.self, handle, frames)
+}
+
+@_noLocks private func runMixerCustom(_ handle: LV2_Handle?, _ frames: UInt32) {
+  Instance.run(MixerCustom.self, handle, frames)
 }

@@ -15,33 +15,48 @@ import Signal
 public struct SpeakerDecoder: ~Copyable {
   private typealias Lanes = VectorMath.Lanes
 
-  private let layout: SpeakerLayout
+  private let speakerCount: Int
+  /// Of each loudspeaker: its output, as a float.
+  private let outputs: FloatBuffer
+  private let trims: FloatBuffer
   private let matrix: FloatBuffer
   private let bands: ChannelBuffer
   private let turned: FloatBuffer
   private var crossover: SpeakerCrossover
   private let panner: SpeakerPanner
-  private var gains: InlineArray<11, RampedGain>
+  private var gains: InlineArray<16, RampedGain>
   /// What the gains are for; a divergence below 0 where there are none yet.
   private var panned = (source: Direction(x: 1, y: 0, z: 0), divergence: Float(-1))
 
   /// `capacity`: the most frames of one `process`.
   public init(_ layout: SpeakerLayout, sampleRate: Double, rampFrames: Int, capacity: Int) {
-    self.layout = layout
-    let numbers = layout.matrix
-    precondition(numbers.count == 8 * layout.speakerCount)
+    self.init(SpeakerArrangement(layout), sampleRate: sampleRate, rampFrames: rampFrames, capacity: capacity)
+  }
+
+  public init(_ arrangement: SpeakerArrangement, sampleRate: Double, rampFrames: Int, capacity: Int) {
+    // Checked before anything of `self` is set: an operand that waits to be evaluated and reads a property would capture all of
+    // `self`, and Swift 6.3 then destroys the buffers that are not there yet.
+    let (numbers, count) = (arrangement.matrix, arrangement.directions.count)
+    precondition(numbers.count == 8 * count && count <= SpeakerArrangement.mostSpeakers)
+    speakerCount = count
     matrix = FloatBuffer(count: numbers.count)
-    for index in numbers.indices { matrix[index] = numbers[index] }
+    outputs = FloatBuffer(count: count)
+    trims = FloatBuffer(count: count)
+    for speaker in 0..<count {
+      outputs[speaker] = Float(arrangement.outputs[speaker])
+      trims[speaker] = arrangement.trims[speaker]
+      for place in 8 * speaker..<8 * speaker + 8 { matrix[place] = trims[speaker] * numbers[place] }
+    }
     bands = ChannelBuffer(channels: 8, capacity: capacity)
     turned = FloatBuffer(count: capacity)
     crossover = SpeakerCrossover(sampleRate: sampleRate, capacity: capacity)
-    panner = SpeakerPanner(layout)
-    gains = InlineArray<11, RampedGain>(repeating: RampedGain(rampFrames: rampFrames))
+    panner = SpeakerPanner(arrangement)
+    gains = InlineArray<16, RampedGain>(repeating: RampedGain(rampFrames: rampFrames))
   }
 
   @_noLocks public mutating func reset() {
     crossover.reset()
-    for speaker in 0..<layout.speakerCount { gains[speaker].reset() }
+    for speaker in 0..<speakerCount { gains[speaker].reset() }
     panned.divergence = -1
   }
 
@@ -54,7 +69,7 @@ public struct SpeakerDecoder: ~Copyable {
     panned.source = source
     panned.divergence = divergence
     let wanted = panner.gains(source, divergence: divergence)
-    for speaker in 0..<layout.speakerCount { gains[speaker].setTarget(wanted[speaker]) }
+    for speaker in 0..<speakerCount { gains[speaker].setTarget(trims[speaker] * wanted[speaker]) }
   }
 
   /// `output`: the layout's outputs, each with room for `frames` rounded up to a multiple of 8; all but the low-
@@ -70,8 +85,8 @@ public struct SpeakerDecoder: ~Copyable {
       decode(frame, into: output)
       frame += 8
     }
-    for speaker in 0..<layout.speakerCount where !gains[speaker].isSilent {
-      gains[speaker].processAdding(turned.pointer, to: output[layout.output(of: speaker)], frames: frames)
+    for speaker in 0..<speakerCount where !gains[speaker].isSilent {
+      gains[speaker].processAdding(turned.pointer, to: output[Int(outputs[speaker])], frames: frames)
     }
   }
 
@@ -82,7 +97,7 @@ public struct SpeakerDecoder: ~Copyable {
     let (v4, v5) = (VectorMath.load(bands[4] + frame), VectorMath.load(bands[5] + frame))
     let (v6, v7) = (VectorMath.load(bands[6] + frame), VectorMath.load(bands[7] + frame))
     var gain = UnsafePointer(matrix.pointer)
-    for speaker in 0..<layout.speakerCount {
+    for speaker in 0..<speakerCount {
       // Two sums: half as long a wait.
       var low = v0 * gain[0]
       var high = v4 * gain[4]
@@ -92,7 +107,7 @@ public struct SpeakerDecoder: ~Copyable {
       high = VectorMath.multiplyAdd(high, v6, Lanes(repeating: gain[6]))
       low = VectorMath.multiplyAdd(low, v3, Lanes(repeating: gain[3]))
       high = VectorMath.multiplyAdd(high, v7, Lanes(repeating: gain[7]))
-      VectorMath.store(low + high, output[layout.output(of: speaker)] + frame)
+      VectorMath.store(low + high, output[Int(outputs[speaker])] + frame)
       gain += 8
     }
   }

@@ -4,43 +4,40 @@ import Signal
 
 /// Pans a point source over the loudspeakers of a layout: the two or three around it, at constant power.
 ///
-/// Triangles are the faces of the convex hull of the loudspeakers and of two imaginary ones above and below; what
-/// those get
-/// is shared in power by the upper loudspeakers (or all, where there are none) and by the lower ones. The gains of a
-/// source and those of
-/// its mirror image are averaged, so that faces with more than three corners are cut evenly.
+/// Triangles are the faces of the convex hull of the loudspeakers and of imaginary ones, above and below for instance; what
+/// those get is shared in power by others. Where left and right mirror each other the gains of a source and those of its mirror
+/// image are averaged, so that faces with more than three corners are cut evenly.
 /// Source: V. Pulkki (1997), "Virtual sound source positioning using vector base amplitude panning", JAES 45(6).
 /// Build: `init`. Audio: the rest; some hundred nanoseconds per source.
 struct SpeakerPanner: ~Copyable {
   typealias Gains = SIMD16<Float>
 
-  private let layout: SpeakerLayout
+  private let hasCentre: Bool
+  private let isSymmetric: Bool
   /// Per triangle: three points and the nine elements of the inverse of their matrix, row by row.
   private let triangles: FloatBuffer
   private let triangleCount: Int
-  /// Points up to here are loudspeakers; then come the one above and the one below.
+  /// Points up to here are loudspeakers; then come the imaginary ones.
   private let speakerCount: Int
   private let mirrored: SIMD16<Int32>
-  /// 1 for the loudspeakers that stand in for the imaginary ones, scaled to a sum of 1.
-  private let above: Gains
-  private let below: Gains
+  /// Per imaginary loudspeaker: the shares in its power, 16 numbers.
+  private let shares: FloatBuffer
 
-  init(_ layout: SpeakerLayout) {
-    self.layout = layout
-    let count = layout.speakerCount
-    speakerCount = count
-    var points = (0..<count).map { layout.direction(of: $0) }
-    var (mirrored, above, below) = (SIMD16<Int32>.zero, Gains.zero, Gains.zero)
-    for speaker in 0..<count {
-      mirrored[speaker] = Int32(layout.mirrored(speaker))
-      let isHigh = points[speaker].z > 0.1
-      above[speaker] = isHigh || !layout.hasHeight ? 1 : 0
-      below[speaker] = isHigh ? 0 : 1
+  init(_ layout: SpeakerLayout) { self.init(SpeakerArrangement(layout)) }
+
+  init(_ arrangement: SpeakerArrangement) {
+    hasCentre = arrangement.hasCentre
+    isSymmetric = !arrangement.mirrored.isEmpty
+    speakerCount = arrangement.directions.count
+    var mirrored = SIMD16<Int32>.zero
+    for (speaker, other) in arrangement.mirrored.enumerated() { mirrored[speaker] = Int32(other) }
+    self.mirrored = mirrored
+    let imaginary = arrangement.imaginary
+    shares = FloatBuffer(count: max(1, 16 * imaginary.count))
+    for (place, point) in imaginary.enumerated() {
+      for (speaker, share) in point.shares.enumerated() { shares[16 * place + speaker] = share }
     }
-    (self.mirrored, self.above, self.below) = (mirrored, above / above.sum(), below / below.sum())
-    points.append(Direction(x: 0, y: 0, z: 1))
-    points.append(Direction(x: 0, y: 0, z: -1))
-    let faces = SpeakerPanner.faces(points)
+    let faces = SpeakerPanner.faces(arrangement.directions + imaginary.map { $0.direction })
     triangleCount = faces.count / 12
     triangles = FloatBuffer(count: faces.count)
     for index in faces.indices { triangles[index] = faces[index] }
@@ -50,12 +47,13 @@ struct SpeakerPanner: ~Copyable {
   /// loudspeaker, if there is one,
   /// goes into left and right instead, 0…1.
   @_noLocks func gains(_ source: Direction, divergence: Float = 0) -> Gains {
-    let direct = panned(source)
-    let image = panned(Direction(x: source.x, y: -source.y, z: source.z))
-    var sum = direct
-    for speaker in 0..<speakerCount { sum[speaker] += image[Int(mirrored[speaker])] }
-    sum /= nf_rt_sqrt((sum * sum).sum())
-    if layout.hasCentre && divergence > 0 {
+    var sum = panned(source)
+    if isSymmetric {
+      let image = panned(Direction(x: source.x, y: -source.y, z: source.z))
+      for speaker in 0..<speakerCount { sum[speaker] += image[Int(mirrored[speaker])] }
+      sum /= nf_rt_sqrt((sum * sum).sum())
+    }
+    if hasCentre && divergence > 0 {
       let angle = divergence * (.pi / 2)
       let moved = sum[2] * nf_rt_sin(angle)
       sum[2] *= nf_rt_cos(angle)
@@ -75,17 +73,25 @@ struct SpeakerPanner: ~Copyable {
       let least = min(a, min(b, c))
       if least > best { (best, found, at) = (least, (a, b, c), t) }
     }
-    var all = Gains.zero
-    all[Int(at[0])] = max(found.0, 0)
-    all[Int(at[1])] = max(found.1, 0)
-    all[Int(at[2])] = max(found.2, 0)
-    let (up, down) = (all[speakerCount], all[speakerCount + 1])
-    all[speakerCount] = 0
-    all[speakerCount + 1] = 0
-    let power = all * all + up * up * above + down * down * below
-    var gains = power / power.sum()
+    var power = Gains.zero
+    add(max(found.0, 0), Int(at[0]), to: &power)
+    add(max(found.1, 0), Int(at[1]), to: &power)
+    add(max(found.2, 0), Int(at[2]), to: &power)
+    let sum = power.sum()
+    guard sum > 0 else { return power }
+    var gains = power / sum
     for speaker in 0..<speakerCount { gains[speaker] = nf_rt_sqrt(gains[speaker]) }
     return gains
+  }
+
+  /// The power of a corner with this gain.
+  @_noLocks private func add(_ gain: Float, _ point: Int, to power: inout Gains) {
+    if point < speakerCount {
+      power[point] += gain * gain
+    } else {
+      let share = UnsafeRawPointer(shares.pointer + 16 * (point - speakerCount))
+      power += gain * gain * share.loadUnaligned(as: Gains.self)
+    }
   }
 
   /// Twelve numbers per triangle; see `triangles`.

@@ -13,6 +13,7 @@ BUNDLES = os.environ.get("NEARFAR_BUNDLES", os.path.join(ROOT, "Bundles"))
 PLUGINS = [
     "encode-mono", "rotate", "remix",
     "mixer-stereo", "mixer-quad", "mixer-5_1", "mixer-7_1", "mixer-5_1_4", "mixer-7_1_4",
+    "mixer-custom",
     "bed-stereo", "bed-5_1", "bed-7_1_4",
     "audiomix-stereo", "audiomix-5_1", "audiomix-7_1_4",
 ]

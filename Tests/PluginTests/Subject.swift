@@ -55,7 +55,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         "dialog_azimuth": 40, "dialog_spread": 30, "dialog_level": -2, "ambience_level": 1, "head_yaw": 25,
         "head_pitch": 10,
       ]
-    case "urn:nearfar:mixer-quad": Self.busySpeakers
+    case "urn:nearfar:mixer-quad", "urn:nearfar:mixer-custom": Self.busySpeakers
     case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
       Self.busySpeakers.merging(["dialog_divergence": 0.4, "lfe_level": -3]) { $1 }
     case "urn:nearfar:bed-stereo": Self.busyBed.merging(["speaker_angle": 40, "upmix": 0.7]) { $1 }

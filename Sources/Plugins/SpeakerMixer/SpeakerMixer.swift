@@ -18,7 +18,7 @@ struct SpeakerMixer: ~Copyable {
   private var room: RoomReverberation
   private var spread: SpreadSource
   private var rotator: FieldRotator
-  private var decoder: SpeakerDecoder
+  var loudspeakers: LayoutPath
   private var lowFrequencies: LowFrequencyFeed
 
   /// Beyond this no sound is meant, and the sums that follow stay finite.
@@ -26,17 +26,22 @@ struct SpeakerMixer: ~Copyable {
 
   /// Build.
   init(_ layout: SpeakerLayout, sampleRate: Double) {
-    places = SpeakerMixerPorts(layout)
+    self.init(SpeakerMixerPorts(layout), SpeakerArrangement(layout), sampleRate: sampleRate)
+  }
+
+  /// Build.
+  init(_ places: SpeakerMixerPorts, _ arrangement: SpeakerArrangement, sampleRate: Double) {
+    self.places = places
     let rampFrames = Int(0.02 * sampleRate)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     dialog = ChannelBuffer(channels: 1, capacity: Ports.chunk)
-    mixed = ChannelBuffer(channels: layout.outputCount, capacity: Ports.chunk)
+    mixed = ChannelBuffer(channels: places.outputCount, capacity: Ports.chunk)
     dialogGain = RampedGain(rampFrames: rampFrames)
     ambienceGains = InlineArray<4, RampedGain>(repeating: RampedGain(rampFrames: rampFrames))
     room = RoomReverberation(sampleRate: sampleRate, rampFrames: rampFrames, capacity: Ports.chunk)
     spread = SpreadSource(rampFrames: rampFrames, chunk: Ports.chunk)
     rotator = FieldRotator(rampFrames: Int(controlRampSeconds * sampleRate))
-    decoder = SpeakerDecoder(layout, sampleRate: sampleRate, rampFrames: rampFrames, capacity: Ports.chunk)
+    loudspeakers = LayoutPath(arrangement, outputs: places.outputCount, sampleRate: sampleRate)
     lowFrequencies = LowFrequencyFeed(sampleRate: sampleRate, rampFrames: rampFrames)
   }
 
@@ -46,7 +51,7 @@ struct SpeakerMixer: ~Copyable {
     room.reset()
     spread.reset()
     rotator.reset()
-    decoder.reset()
+    loudspeakers.reset()
     lowFrequencies.reset()
   }
 
@@ -64,7 +69,7 @@ struct SpeakerMixer: ~Copyable {
       ports.read(at: SpeakerMixerPorts.inDialog, from: start, frames: count, into: dialog[0])
       VectorMath.clamp(dialog[0], limit: Self.loudest, into: dialog[0], count: count)
       render(frames: count)
-      for output in 0..<places.layout.outputCount {
+      for output in 0..<places.outputCount {
         ports.write(at: SpeakerMixerPorts.firstOutput + output, from: start, frames: count, mixed[output])
       }
       start += count
@@ -87,7 +92,7 @@ struct SpeakerMixer: ~Copyable {
     room.setAmount(controls.room)
     spread.setTarget(controls.source, degrees: controls.spreadDegrees)
     rotator.turn(to: controls.head)
-    decoder.move(to: controls.head.apply(to: controls.source), divergence: controls.divergence)
+    loudspeakers.move(to: controls.head.apply(to: controls.source), divergence: controls.divergence)
     lowFrequencies.setGain(controls.lfeGain)
   }
 
@@ -97,13 +102,15 @@ struct SpeakerMixer: ~Copyable {
     for channel in 0..<4 where !ambienceGains[channel].isUnity {
       ambienceGains[channel].process(field[channel], into: field[channel], frames: frames)
     }
-    if places.layout.hasCentre {
+    // Outputs without a loudspeaker are silent.
+    if places.isCustom { mixed.clear(frames: frames) }
+    if places.hasCentre {
       // Before the dialog is spread: it is the same sound at the same level wherever it comes from.
       lowFrequencies.process(field[0], dialog[0], into: mixed[3], frames: frames)
     }
     room.process(dialog, addingTo: field, frames: frames)
     spread.process(dialog, field, frames: frames)
     rotator.process(field, frames: frames)
-    decoder.process(field, dialog[0], into: mixed, frames: frames)
+    loudspeakers.process(field, dialog[0], into: mixed, frames: frames)
   }
 }

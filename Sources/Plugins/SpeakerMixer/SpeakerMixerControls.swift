@@ -28,7 +28,7 @@ struct SpeakerMixerControls {
     dialogGain = MixPorts.gain(ports.value(at: places.index(.dialogLevel)))
     ambienceGain = MixPorts.gain(ports.value(at: places.index(.ambienceLevel)))
     room = ports.value(at: places.index(.room))
-    if places.layout.hasCentre {
+    if places.hasCentre {
       divergence = ports.value(at: places.index(.dialogDivergence))
       lfeGain = MixPorts.gain(ports.value(at: places.index(.lfeLevel)), offBelow: -40)
     }

@@ -17,14 +17,33 @@ struct SpeakerMixerPorts {
   static let inDialog = 4
   static let firstOutput = 5
 
-  let layout: SpeakerLayout
+  /// Nil where a file says it.
+  let layout: SpeakerLayout?
+  let outputCount: Int
+  let hasCentre: Bool
+  let isCustom: Bool
 
-  init(_ layout: SpeakerLayout) { self.layout = layout }
+  init(_ layout: SpeakerLayout) { self.init(layout, outputCount: layout.outputCount, hasCentre: layout.hasCentre) }
+
+  private init(_ layout: SpeakerLayout?, outputCount: Int, hasCentre: Bool) {
+    self.layout = layout
+    self.outputCount = outputCount
+    self.hasCentre = hasCentre
+    isCustom = layout == nil
+  }
+
+  /// Sixteen outputs, and after the controls the ports of the layout's file.
+  static var custom: SpeakerMixerPorts {
+    SpeakerMixerPorts(nil, outputCount: SpeakerArrangement.mostSpeakers, hasCentre: false)
+  }
+
+  /// Audio. Of the custom layout alone.
+  var layoutStatus: Int { @_noLocks get { index(.roomSize) + 3 } }
 
   /// Audio.
   @_noLocks func index(_ control: Control) -> Int {
-    let place = SpeakerMixerPorts.firstOutput + layout.outputCount + control.rawValue
-    return layout.hasCentre || control.rawValue <= Control.lfeLevel.rawValue ? place : place - 2
+    let place = SpeakerMixerPorts.firstOutput + outputCount + control.rawValue
+    return hasCentre || control.rawValue <= Control.lfeLevel.rawValue ? place : place - 2
   }
 
   var specs: [PortSpec] {
@@ -33,10 +52,10 @@ struct SpeakerMixerPorts {
       PortSpec("in_dialog", "In Dialog", .audioInput, group: .dialog),
     ]
     specs += outputs
-    for control in Control.allCases where layout.hasCentre || (control != .dialogDivergence && control != .lfeLevel) {
+    for control in Control.allCases where hasCentre || (control != .dialogDivergence && control != .lfeLevel) {
       specs.append(spec(of: control))
     }
-    return specs
+    return layout == nil ? specs + CustomOutputPorts.ofFile : specs
   }
 
   func spec(of control: Control) -> PortSpec {
@@ -71,7 +90,12 @@ struct SpeakerMixerPorts {
     }
   }
 
-  var outputs: [PortSpec] {
+  var outputs: [PortSpec] { layout.map(outputs) ?? CustomOutputPorts.outputs }
+
+  private func outputs(_ layout: SpeakerLayout) -> [PortSpec] {
+    func output(_ symbol: StaticString, _ name: StaticString, _ designation: StaticString?) -> PortSpec {
+      PortSpec(symbol, name, .audioOutput, designation: designation, group: group(layout))
+    }
     let front = [
       output("out_left", "Out Left", "http://lv2plug.in/ns/ext/port-groups#left"),
       output("out_right", "Out Right", "http://lv2plug.in/ns/ext/port-groups#right"),
@@ -105,13 +129,11 @@ struct SpeakerMixerPorts {
     }
   }
 
-  private func output(_ symbol: StaticString, _ name: StaticString, _ designation: StaticString?) -> PortSpec {
-    let group: PortGroup =
-      switch layout {
-      case .fivePointOne: .fivePointOneOutput
-      case .sevenPointOne: .sevenPointOneOutput
-      case .quad, .fivePointOneFour, .sevenPointOneFour: .speakerOutput
-      }
-    return PortSpec(symbol, name, .audioOutput, designation: designation, group: group)
+  private func group(_ layout: SpeakerLayout) -> PortGroup {
+    switch layout {
+    case .fivePointOne: .fivePointOneOutput
+    case .sevenPointOne: .sevenPointOneOutput
+    case .quad, .fivePointOneFour, .sevenPointOneFour: .speakerOutput
+    }
   }
 }

@@ -4,10 +4,10 @@ import Spatial
 extension SpeakerMixerPorts {
   var presets: [Preset] {
     var presets = [
-      preset("plain", layout.hasCentre ? "Voice in the center" : "Voice in front", []),
+      preset("plain", hasCentre ? "Voice in the center" : "Voice in front", []),
       preset("voice-in-room", "Voice in a room", [(.room, 0.35), (.dialogSpread, 30)]),
     ]
-    if layout.hasCentre {
+    if hasCentre {
       presets.append(preset("voice-wide", "Voice on all front speakers", [(.dialogDivergence, 0.5)]))
       presets.append(preset("low-frequency-feed", "Voice in the center, with LFE", [(.lfeLevel, 0)]))
     }
