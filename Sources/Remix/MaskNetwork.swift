@@ -28,11 +28,15 @@ struct MaskNetwork: ~Copyable {
     bandStage.reset()
   }
 
-  /// The speech presence of each bin of this hop; `spectra`: W Y Z X.
-  @_noLocks mutating func update(_ spectra: borrowing Spectra, into presence: borrowing FloatBuffer) {
-    features.update(spectra)
-    trunk.update(features.values)
-    bandStage.update(trunk, field: features.spatial, into: masks)
-    features.bands.interpolate(masks, into: presence.pointer)
+  /// The speech presence of each bin of a hop, part by part, ready with `.refine`; `spectra`: W Y Z X.
+  @_noLocks mutating func update(_ part: HopPart, _ spectra: borrowing Spectra, into presence: borrowing FloatBuffer) {
+    switch part {
+    case .hear: features.update(spectra)
+    case .recognise: trunk.update(features.values)
+    case .refine:
+      bandStage.update(trunk, field: features.spatial, into: masks)
+      features.bands.interpolate(masks, into: presence.pointer)
+    case .separate: break
+    }
   }
 }

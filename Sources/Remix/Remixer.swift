@@ -25,6 +25,9 @@ public struct Remixer: ~Copyable {
   private var recordingGain, speechGain, dialogGain: Ramp
   private let gains: ChannelBuffer
   private var isFresh = true
+  /// A hop was complete since the start.
+  private var isHearing = false
+  private let partFrames: Int
 
   /// +200 dB re full scale: powers of powers of louder sounds would overflow, and what has learnt them never recover.
   private static var loudest: Float { 1e10 }
@@ -35,6 +38,7 @@ public struct Remixer: ~Copyable {
     let grid = SeparationGrid(sampleRate: sampleRate)
     stft = STFT(size: grid.frameSize, inputs: 4, outputs: 5)
     latencyFrames = stft.latencyFrames
+    partFrames = stft.hop / 4
     separator = Separator(grid: grid, weights: weights, warn: warn)
     delay = DelayLine(channels: 4, delayFrames: stft.latencyFrames)
     spectra = Spectra(channels: 4, bins: grid.bins)
@@ -52,6 +56,7 @@ public struct Remixer: ~Copyable {
     separator.reset()
     delay.reset()
     law = RemixLaw()
+    isHearing = false
     recordingGain.reset()
     speechGain.reset()
     dialogGain.reset()
@@ -71,10 +76,11 @@ public struct Remixer: ~Copyable {
     }
     var done = 0
     while done < frames {
-      let count = stft.advance(heard, into: parts, from: done, frames: frames - done)
+      let untilPart = partFrames - stft.position % partFrames
+      let count = stft.advance(heard, into: parts, from: done, frames: min(frames - done, untilPart))
       mix(into: output, from: done, frames: count)
       done += count
-      if stft.isHopComplete { separate() }
+      if stft.position % partFrames == 0 { workOnHop() }
     }
   }
 
@@ -87,11 +93,17 @@ public struct Remixer: ~Copyable {
     }
   }
 
-  @_noLocks private mutating func separate() {
-    stft.analyse(into: spectra)
+  /// The part of the work on the last complete hop that is due at this place of the stream.
+  @_noLocks private mutating func workOnHop() {
+    if stft.isHopComplete {
+      stft.analyse(into: spectra)
+      isHearing = true
+    }
+    guard isHearing, let part = HopPart(rawValue: stft.position / partFrames) else { return }
     let view = FieldOfView(
       azimuthDegrees: controls.frameAzimuthDegrees, widthDegrees: controls.frameWidthDegrees)
-    separator.process(spectra, voice: controls.style.voice, view: view, into: separated)
+    separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
+    guard part == .separate else { return }
     stft.synthesise(separated)
     law.speechPower = separator.speechPower
     law.ambiencePower = separator.ambiencePower

@@ -3,7 +3,7 @@ import Signal
 
 /// Splits the spectra of one hop into the speech image, the dialog, and what is left.
 ///
-/// Speech presence per bin steers a 4×4 Wiener filter. Audio: `process`, once per hop.
+/// Speech presence per bin steers a 4×4 Wiener filter. Audio: `process`, each part once per hop.
 struct Separator: ~Copyable {
   /// Mean powers over time, weighted like loudness: of speech while somebody speaks, of ambience always.
   private(set) var speechPower: Float = 0
@@ -37,12 +37,13 @@ struct Separator: ~Copyable {
     ambiencePower = 0
   }
 
-  /// Audio. `x`: W Y Z X; `outputs`: 5 channels, the speech image and the dialog.
+  /// Audio. `x`: W Y Z X, the same for all parts; `outputs`: 5 channels, the speech image and the dialog, ready with `.separate`.
   @_noLocks
   mutating func process(
-    _ x: borrowing Spectra, voice: Style.Voice, view: FieldOfView, into outputs: borrowing Spectra
+    _ part: HopPart, _ x: borrowing Spectra, voice: Style.Voice, view: FieldOfView, into outputs: borrowing Spectra
   ) {
-    estimator.update(x)
+    estimator.update(part, x)
+    guard part == .separate else { return }
     if voice == .framed {
       view.apply(to: estimator.presence, estimator.field, into: framed)
       separate(x, presence: framed, into: outputs)

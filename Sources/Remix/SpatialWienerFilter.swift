@@ -22,8 +22,8 @@ struct SpatialWienerFilter: ~Copyable {
     let lanes = Spectra.lanes(for: grid.bins)
     speech = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
     ambience = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
-    speechShare = grid.share(seconds: 0.4)
-    ambienceShare = grid.share(seconds: 0.8)
+    speechShare = grid.share(seconds: 0.15)
+    ambienceShare = grid.share(seconds: 0.3)
     reset()
   }
 

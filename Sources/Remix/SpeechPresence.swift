@@ -51,10 +51,12 @@ struct SpeechPresence: ~Copyable {
     network?.reset()
   }
 
-  /// `spectra`: W Y Z X of this hop.
-  @_noLocks mutating func update(_ spectra: borrowing Spectra) {
-    field.update(spectra)
-    if network?.update(spectra, into: presence) != nil {
+  /// Everything but `field` is ready with `.refine`; `spectra`: W Y Z X of the hop.
+  @_noLocks mutating func update(_ part: HopPart, _ spectra: borrowing Spectra) {
+    if part == .hear { field.update(spectra) }
+    let isNetwork = network?.update(part, spectra, into: presence) != nil
+    guard part == .refine else { return }
+    if isNetwork {
       updateActivity()
     } else {
       cues?.update(field, toward: talker, into: presence)

@@ -1,26 +1,34 @@
 import CPlatform
 
-/// Streaming short-time Fourier analysis and synthesis with square-root Hann windows and three quarters overlap.
+/// Streaming short-time Fourier analysis and synthesis, four hops to a window.
 ///
-/// Frames flow in and out one hop at a time; at each hop boundary the caller takes the spectra of the last `size` frames
-/// and gives back those of the outputs. Analysis followed by synthesis is the input, `latencyFrames` later (to float
-/// rounding). Any division of the stream into calls gives the same bits. Build: `init`. Audio: everything else.
+/// Frames flow in and out; at each hop boundary the caller takes the spectra of the last `size` frames, and has the next hop's time
+/// to give back those of the outputs. Analysis looks through a square-root Hann window. Synthesis leaves out the oldest
+/// quarter and weights the rest so that both windows make a Hann window of three hops: the quarter's delay is the time to work in.
+/// Analysis followed by synthesis is the input, `latencyFrames` later (to float rounding). Any division of the stream into
+/// calls gives the same bits. Build: `init`. Audio: everything else.
+/// Source: D. W. Griffin, J. S. Lim (1984), "Signal estimation from modified short-time Fourier transform", IEEE Trans.
+/// Acoust. Speech Signal Process. 32(2), for overlap and addition; windows of unlike lengths: D. Mauler, R. Martin (2007),
+/// "A low delay, variable resolution, perfect reconstruction spectral analysis-synthesis system", EUSIPCO.
 public struct STFT: ~Copyable {
   public let size: Int
   public let hop: Int
   public var bins: Int { size / 2 + 1 }
   public var latencyFrames: Int { @_noLocks get { size } }
-  /// A hop is complete: `analyse`, then `synthesise`, before the next `advance`.
+  /// Frames into the present hop.
+  public private(set) var position = 0
+  /// A hop is complete: `analyse` before the next `advance`, and `synthesise` before the next hop is complete.
   public var isHopComplete: Bool { @_noLocks get { position == hop } }
 
   private let fft: RealFFT
-  private let window: FloatBuffer
+  private let analysis: FloatBuffer
+  /// Its first hop is not there.
+  private let synthesis: FloatBuffer
   private let frame: FloatBuffer
   /// The last `size` input frames of each channel.
   private let history: ChannelBuffer
   /// Overlap-added output; its first hop is complete.
   private let sums: ChannelBuffer
-  private var position = 0
 
   /// `size`: a multiple of 4.
   public init(size: Int, inputs: Int, outputs: Int) {
@@ -28,13 +36,18 @@ public struct STFT: ~Copyable {
     self.size = size
     hop = size / 4
     fft = RealFFT(size: size)
-    window = FloatBuffer(count: size)
+    analysis = FloatBuffer(count: size)
+    synthesis = FloatBuffer(count: size - hop)
     frame = FloatBuffer(count: size)
     history = ChannelBuffer(channels: inputs, capacity: size)
     sums = ChannelBuffer(channels: outputs, capacity: size)
-    // Four overlapping squared windows, sin² each, add up to 2.
     for index in 0..<size {
-      window[index] = Float(nf_sin(.pi * (Double(index) + 0.5) / Double(size)) * nf_sqrt(0.5))
+      analysis[index] = Float(nf_sin(.pi * (Double(index) + 0.5) / Double(size)) * nf_sqrt(0.5))
+    }
+    // Three overlapping Hann windows of three hops, sin² each, add up to 1.5.
+    for index in 0..<(size - hop) {
+      let both = nf_sin(.pi * (Double(index) + 0.5) / Double(size - hop))
+      synthesis[index] = Float(both * both / 1.5) / analysis[hop + index]
     }
   }
 
@@ -62,25 +75,28 @@ public struct STFT: ~Copyable {
     return count
   }
 
-  /// The windowed spectra of the last `size` frames of every input.
+  /// The windowed spectra of the last `size` frames of every input; the next hop starts.
   @_noLocks public mutating func analyse(into spectra: borrowing Spectra) {
+    let kept = (size - hop) * MemoryLayout<Float>.stride
     for channel in 0..<history.channels {
-      VectorMath.multiply(history[channel], window.pointer, into: frame.pointer, count: size)
+      VectorMath.multiply(history[channel], analysis.pointer, into: frame.pointer, count: size)
       fft.forward(frame.pointer, into: spectra, channel: channel)
-      nf_rt_copy(history[channel], history[channel] + hop, (size - hop) * MemoryLayout<Float>.stride)
+      nf_rt_copy(history[channel], history[channel] + hop, kept)
     }
-  }
-
-  /// Adds the outputs' spectra to the stream and starts the next hop.
-  @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra) {
     for channel in 0..<sums.channels {
-      let sum = sums[channel]
-      nf_rt_copy(sum, sum + hop, (size - hop) * MemoryLayout<Float>.stride)
-      nf_rt_clear(sum + (size - hop), hop * MemoryLayout<Float>.stride)
-      fft.inverse(spectra, channel: channel, into: frame.pointer)
-      VectorMath.multiply(frame.pointer, window.pointer, into: frame.pointer, count: size)
-      VectorMath.add(frame.pointer, gain: 1, to: sum, count: size)
+      nf_rt_copy(sums[channel], sums[channel] + hop, kept)
+      nf_rt_clear(sums[channel] + (size - hop), hop * MemoryLayout<Float>.stride)
     }
     position = 0
+  }
+
+  /// Adds the outputs' spectra of the last complete hop to the stream.
+  @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra) {
+    for channel in 0..<sums.channels {
+      fft.inverse(spectra, channel: channel, into: frame.pointer)
+      let recent = frame.pointer + hop
+      VectorMath.multiply(recent, synthesis.pointer, into: recent, count: size - hop)
+      VectorMath.add(recent, gain: 1, to: sums[channel] + hop, count: size - hop)
+    }
   }
 }

@@ -41,7 +41,7 @@ struct MaskNetworkTests {
     let presence = FloatBuffer(count: Spectra.lanes(for: grid.bins))
     var (hop, worstFeature, worstMask, largest) = (0, Float(0), Float(0), Float(0))
     CueTests.analyse(vector.channels) { spectra in
-      network.update(spectra, into: presence)
+      for part in [HopPart.hear, .recognise, .refine] { network.update(part, spectra, into: presence) }
       for index in 0..<vector.inputs {
         let wanted = vector.features[hop * vector.inputs + index]
         worstFeature = max(worstFeature, abs(network.features.values[index] - wanted))
