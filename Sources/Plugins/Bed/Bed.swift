@@ -19,7 +19,7 @@ struct Bed: ~Copyable {
   private let gains: FloatBuffer
   private var dryDelay: DelayLine
   private var dryLeft = 0
-  private var speakers: BedSpeakers
+  var speakers: BedSpeakers
 
   /// Beyond this no sound is meant, and the powers of powers that follow stay finite.
   private static var loudest: Float { @_noLocks get { 1e8 } }
@@ -50,6 +50,7 @@ struct Bed: ~Copyable {
   @_noLocks mutating func process(_ ports: borrowing Ports, frames: Int) {
     ports.set(at: places.index(.latency), Float(speakers.latencyFrames))
     ports.set(at: places.index(.hrtfStatus), Float(speakers.hrtfStatus.rawValue))
+    ports.set(at: places.index(.eqStatus), Float(speakers.equalizer.status.rawValue))
     let head = tracker.rotation(ports, headPorts: places.index(.headYaw), trackerPorts: places.index(.oscPort))
     let controls = BedControls(ports, places, head: head)
     wet.setTarget(controls.blend)
@@ -111,42 +112,4 @@ struct Bed: ~Copyable {
     guard gain != 0 else { return }
     for frame in 0..<frames { out[frame] += gain * source[frame] }
   }
-
-  // MARK: The head
-
-  /// Build; any thread but the audio's.
-  static func load(
-    _ path: String?, _ layout: BedLayout, _ setting: borrowing BuildSetting
-  ) throws(BuildError) -> UnsafeMutableRawPointer {
-    guard let path else {
-      let log = setting.log
-      return UnsafeMutableRawPointer(
-        BedHeadphones.Head.make(
-          SharedHead(
-            chosen: HeadModel.chosenPath, sampleRate: setting.sampleRate, .bed(layout.front),
-            warn: { log(.warning, $0) }), layout))
-    }
-    do throws(HeadDataError) {
-      return UnsafeMutableRawPointer(
-        BedHeadphones.Head.make(
-          try SharedHead(file: path, sampleRate: setting.sampleRate, .bed(layout.front)), layout))
-    } catch {
-      throw BuildError(error.message + "; the head that was heard stays")
-    }
-  }
-
-  static func unload(_ content: UnsafeMutableRawPointer) {
-    BedHeadphones.Head.free(content.assumingMemoryBound(to: BedHeadphones.Head.self))
-  }
-
-  @_noLocks mutating func play(_ content: UnsafeMutableRawPointer) {
-    speakers.headphones.exchange(for: content.assumingMemoryBound(to: BedHeadphones.Head.self))
-    speakers.hrtfStatus = speakers.headphones.status
-  }
-
-  @_noLocks mutating func takeOld() -> UnsafeMutableRawPointer? {
-    speakers.headphones.takeOld().map { UnsafeMutableRawPointer($0) }
-  }
-
-  @_noLocks mutating func reportFailure() { speakers.hrtfStatus = .defaultInsteadOfChosen }
 }

@@ -2,15 +2,13 @@ import Ambisonics
 import Signal
 import Spatial
 
-/// The loudspeakers of a bed as headphones give them, with a head that can be exchanged while they play.
+/// The loudspeakers of a bed as headphones give them, with a head that can be exchanged while they play: old and new have the
+/// same latency and, on the whole, the same phase. Audio but for `init`, `makeHead` and `freeHead`.
 ///
-/// A new head first fills with sound unheard, then cross-fades with the old one, along a straight line: both have the same
-/// latency and, on the whole, the same phase. Meanwhile both cost. Audio but for `init` and `deinit`.
-///
-/// Public for its `deinit`: Embedded Swift must see it where instances are destroyed.
+/// Public for what it holds: Embedded Swift must see that where instances are destroyed.
 public struct BedHeadphones: ~Copyable {
   /// Loudspeakers and where their head comes from.
-  struct Head: ~Copyable {
+  private struct Head: ~Copyable {
     var speakers: VirtualSpeakers
     let status: HeadModel.Status
 
@@ -18,86 +16,59 @@ public struct BedHeadphones: ~Copyable {
       status = head.status
       speakers = VirtualSpeakers(head, count: layout.sourceCount, capacity: Ports.chunk)
     }
-
-    /// Build. For the exchange: to be freed with `free`.
-    static func make(_ shared: consuming SharedHead, _ layout: BedLayout) -> UnsafeMutablePointer<Head> {
-      let head = UnsafeMutablePointer<Head>.allocate(capacity: 1)
-      head.initialize(to: Head(shared, layout))
-      return head
-    }
-
-    static func free(_ head: UnsafeMutablePointer<Head>) {
-      head.deinitialize(count: 1)
-      head.deallocate()
-    }
   }
 
   let latencyFrames: Int
   let tailFrames: Int
-  private var current: UnsafeMutablePointer<Head>
-  private var next: UnsafeMutablePointer<Head>?
-  private var old: UnsafeMutablePointer<Head>?
-  /// The share of `next`.
-  private var share: Ramp
-  /// Frames until the fade begins.
-  private var fillFrames = 0
-  /// Nothing was rendered since the last reset: there is nothing to fade from.
-  private var isFresh = true
+  private var heads: Exchange
   /// Groups of four sources; of those of the upmix the last may rest.
   private var isUpmixed = true
   private let field: ChannelBuffer
   private let rendered: ChannelBuffer
-  private let gains: FloatBuffer
 
   init(_ head: consuming SharedHead, _ layout: BedLayout, fadeFrames: Int) {
-    current = Head.make(head, layout)
-    latencyFrames = current.pointee.speakers.latencyFrames
-    tailFrames = current.pointee.speakers.tailFrames
-    share = Ramp(lengthFrames: fadeFrames)
+    let content = Self.makeHead(head, layout)
+    let first = content.assumingMemoryBound(to: Head.self)
+    latencyFrames = first.pointee.speakers.latencyFrames
+    tailFrames = first.pointee.speakers.tailFrames
+    heads = Exchange(
+      content, free: Self.freeHead, fillFrames: tailFrames, fadeFrames: fadeFrames, capacity: Ports.chunk)
     field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
     rendered = ChannelBuffer(channels: 2, capacity: Ports.chunk)
-    gains = FloatBuffer(count: Ports.chunk)
   }
 
-  deinit {
-    Head.free(current)
-    if let next { Head.free(next) }
-    if let old { Head.free(old) }
+  /// Build. For `exchange`.
+  static func makeHead(_ shared: consuming SharedHead, _ layout: BedLayout) -> UnsafeMutableRawPointer {
+    Exchange.make(Head(shared, layout))
+  }
+
+  static func freeHead(_ head: UnsafeMutableRawPointer) { Exchange.free(head, Head.self) }
+
+  private var current: UnsafeMutablePointer<Head> {
+    @_noLocks get { heads.current.assumingMemoryBound(to: Head.self) }
+  }
+  private var next: UnsafeMutablePointer<Head>? {
+    @_noLocks get { heads.next?.assumingMemoryBound(to: Head.self) }
   }
 
   /// Of the head that is heard, or about to be.
   var status: HeadModel.Status { @_noLocks get { next?.pointee.status ?? current.pointee.status } }
 
   @_noLocks mutating func reset() {
-    settle()
+    heads.reset()
     current.pointee.speakers.reset()
-    isFresh = true
   }
 
   /// Starts to play `head` instead of the present one, which comes back through `takeOld`.
-  @_noLocks mutating func exchange(for head: UnsafeMutablePointer<Head>) {
-    settle()
-    next = head
-    head.pointee.speakers.setActive(1, isUpmixed)
-    share.reset()
-    share.setTarget(0)
-    fillFrames = tailFrames
-    if isFresh { settle() }
+  @_noLocks mutating func exchange(for head: UnsafeMutableRawPointer) {
+    head.assumingMemoryBound(to: Head.self).pointee.speakers.setActive(1, isUpmixed)
+    heads.begin(head)
   }
 
-  @_noLocks mutating func takeOld() -> UnsafeMutablePointer<Head>? {
-    let head = old
-    old = nil
-    return head
-  }
+  @_noLocks mutating func takeOld() -> UnsafeMutableRawPointer? { heads.takeOld() }
 
   /// Ends an exchange at once: where nothing is heard, nothing can click.
-  @_noLocks mutating func settle() {
-    guard let head = next else { return }
-    old = current
-    current = head
-    next = nil
-  }
+  @_noLocks mutating func settle() { heads.settle() }
 
   @_noLocks mutating func turn(to head: Rotation) {
     current.pointee.speakers.turn(to: head)
@@ -122,25 +93,11 @@ public struct BedHeadphones: ~Copyable {
     _ sources: borrowing ChannelBuffer, _ input: borrowing ChannelBuffer, hasField: Bool,
     into output: borrowing ChannelBuffer, frames: Int
   ) {
-    isFresh = false
-    guard let next else {
-      return current.pointee.speakers.process(sources, input, hasField: hasField, into: output, frames: frames)
+    if let next {
+      field.copy(from: input, frames: frames)
+      next.pointee.speakers.process(sources, field, hasField: hasField, into: rendered, frames: frames)
     }
-    field.copy(from: input, frames: frames)
     current.pointee.speakers.process(sources, input, hasField: hasField, into: output, frames: frames)
-    next.pointee.speakers.process(sources, field, hasField: hasField, into: rendered, frames: frames)
-    if fillFrames > 0 {
-      fillFrames -= frames
-      if fillFrames <= 0 { share.setTarget(1) }
-      return
-    }
-    share.render(into: gains.pointer, frames: frames)
-    for channel in 0..<2 {
-      // old + share · (new − old)
-      VectorMath.add(output[channel], gain: -1, to: rendered[channel], count: frames)
-      VectorMath.multiply(rendered[channel], gains.pointer, into: rendered[channel], count: frames)
-      VectorMath.add(rendered[channel], gain: 1, to: output[channel], count: frames)
-    }
-    if !share.isMoving { settle() }
+    heads.finish(output, rendered, frames: frames)
   }
 }

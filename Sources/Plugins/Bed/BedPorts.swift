@@ -10,6 +10,7 @@ struct BedPorts {
     case speakerAngle, upmix
     // Of the others, in their place.
     case lfeLevel
+    case eqStatus
   }
 
   let layout: BedLayout
@@ -22,7 +23,10 @@ struct BedPorts {
   /// Audio.
   @_noLocks func index(_ control: Control) -> Int {
     let place = control.rawValue
-    return layout.inputCount + 2 + (place == Control.lfeLevel.rawValue ? place - 2 : place)
+    let missing =
+      layout == .stereo
+      ? (place > Control.lfeLevel.rawValue ? 1 : 0) : (place > Control.upmix.rawValue ? 2 : 0)
+    return layout.inputCount + 2 + place - missing
   }
 
   var specs: [PortSpec] {
@@ -68,6 +72,7 @@ struct BedPorts {
         comment: "Reflections and reverberation of a room around the loudspeakers.")
     case .roomSize: return MixPorts.roomSize
     case .hrtfStatus: return HeadFile.status
+    case .eqStatus: return EqualizationFile.status
     case .messages: return .messageAndMIDIInput
     case .notifications: return .messageOutput
     case .oscPort: return TrackerPorts.oscPort.spec

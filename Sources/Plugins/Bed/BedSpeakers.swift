@@ -3,7 +3,8 @@ import CPlatform
 import Signal
 import Spatial
 
-/// The loudspeakers of a bed: their places, the upmix, the low-frequency channel, the room around them, and the head.
+/// The loudspeakers of a bed: their places, the upmix, the low-frequency channel, the room around them, the head, and the equalization
+/// of the headphones.
 /// Rests after all has ended. Audio but for `init`.
 ///
 /// Public for its `deinit`: Embedded Swift must see it where instances are destroyed.
@@ -11,6 +12,7 @@ public struct BedSpeakers: ~Copyable {
   let latencyFrames: Int
   var headphones: BedHeadphones
   var hrtfStatus: HeadModel.Status
+  var equalizer: HeadphoneEqualizer
   private let layout: BedLayout
   private let directions: UnsafeMutablePointer<Direction>
   private let sources: ChannelBuffer
@@ -43,6 +45,7 @@ public struct BedSpeakers: ~Copyable {
       chosen: HeadModel.chosenPath, sampleRate: rate, .bed(layout.front), warn: { log(.warning, $0) })
     hrtfStatus = head.status
     headphones = BedHeadphones(head, layout, fadeFrames: setting.frames(seconds: 0.05))
+    equalizer = HeadphoneEqualizer(fadeFrames: setting.frames(seconds: 0.05), capacity: Ports.chunk)
     latencyFrames = headphones.latencyFrames
     let places = layout.directions
     directions = .allocate(capacity: places.count)
@@ -61,8 +64,8 @@ public struct BedSpeakers: ~Copyable {
     low = ChannelBuffer(channels: 1, capacity: Ports.chunk)
     lowDelayed = ChannelBuffer(channels: 1, capacity: Ports.chunk)
     silence = FloatBuffer(count: Ports.chunk)
-    // The low-pass, which is the slowest but for the room, has ended by then.
-    tailFrames = headphones.tailFrames + setting.frames(seconds: 0.3)
+    // The low-pass, which is the slowest but for the room and the equalization, has ended by then.
+    tailFrames = headphones.tailFrames + setting.frames(seconds: 0.3 + HeadphoneEqualizer.tailSeconds)
   }
 
   deinit { directions.deallocate() }
@@ -76,6 +79,7 @@ public struct BedSpeakers: ~Copyable {
 
   @_noLocks private mutating func wake() {
     headphones.reset()
+    equalizer.reset()
     room.reset()
     ambience.reset()
     lowFrequencies.reset()
@@ -101,7 +105,10 @@ public struct BedSpeakers: ~Copyable {
     _ channels: borrowing ChannelBuffer, isSilent: Bool, to output: borrowing ChannelBuffer, frames: Int
   ) {
     if isSilent {
-      guard tailLeft > 0 || room.isSounding && tailLeft > -1 else { return headphones.settle() }
+      guard tailLeft > 0 || room.isSounding && tailLeft > -1 else {
+        headphones.settle()
+        return equalizer.settle()
+      }
       tailLeft = max(0, tailLeft - frames)
       if tailLeft == 0 && !room.isSounding { tailLeft = -1 }
     } else {
@@ -117,6 +124,7 @@ public struct BedSpeakers: ~Copyable {
     if hasField { room.process(sources, addingTo: field, frames: frames) }
     headphones.process(sources, field, hasField: hasField, into: ears, frames: frames)
     if layout.hasLowFrequencies { addLowFrequencies(channels[BedLayout.lowFrequencyChannel], frames: frames) }
+    equalizer.process(ears, frames: frames)
     for ear in 0..<2 {
       let (from, to) = (ears[ear], output[ear])
       for frame in 0..<frames { to[frame] += from[frame] }

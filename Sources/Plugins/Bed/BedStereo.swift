@@ -8,7 +8,7 @@ public struct BedStereo: FilePlayer, MIDIListener, ~Copyable {
       uri: "urn:nearfar:bed-stereo", name: "Nearfar Bed Stereo", bundle: "nearfar-mixer", type: .spatial,
       comment:
         "Plays a stereo pair on virtual loudspeakers over headphones: any SOFA head, head tracking, ambience from the sides and above, a room.",
-      portSpecs: BedPorts(.stereo).specs, files: [HeadFile.property])
+      portSpecs: BedPorts(.stereo).specs, files: HeadphoneFile.properties)
   }
 
   private var bed: Bed
@@ -23,13 +23,13 @@ public struct BedStereo: FilePlayer, MIDIListener, ~Copyable {
 
   public static func load(
     _ path: String?, of file: Int, _ setting: borrowing BuildSetting
-  ) throws(BuildError) -> UnsafeMutableRawPointer { try Bed.load(path, .stereo, setting) }
+  ) throws(BuildError) -> UnsafeMutableRawPointer { try Bed.load(path, of: file, .stereo, setting) }
 
-  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { Bed.unload(content) }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { Bed.unload(content, of: file) }
 
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) { bed.play(content) }
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) { bed.play(content, of: file) }
 
-  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { bed.takeOld() }
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { bed.takeOld(of: file) }
 
-  @_noLocks public mutating func reportFailure(of file: Int) { bed.reportFailure() }
+  @_noLocks public mutating func reportFailure(of file: Int) { bed.reportFailure(of: file) }
 }

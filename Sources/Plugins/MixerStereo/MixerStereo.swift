@@ -17,14 +17,7 @@ public struct MixerStereo: FilePlayer, MIDIListener, ~Copyable {
         two loudspeakers.
         """,
       ports: MixerStereoPort.self,
-      files: [
-        FileProperty(
-          uri: "urn:nearfar:hrtf", name: "Head (SOFA file)",
-          comment: "The head that headphones render through: a SOFA file of the convention SimpleFreeFieldHRIR."),
-        FileProperty(
-          uri: "urn:nearfar:headphone-eq", name: "Headphone Equalization (text or CSV)",
-          comment: "What makes the headphones flat: a parametric equalizer's text, or a measured response as CSV."),
-      ], presets: MixerStereoPresets.all)
+      files: HeadphoneFile.properties, presets: MixerStereoPresets.all)
   }
 
   var tracker: HeadTracker

@@ -70,14 +70,8 @@ public enum MixerStereoPort: Int, PortSet {
           .choice(
             ["Default file", "Chosen file", "Chosen file failed, another used", "No file, spherical head"], initial: 0)),
         comment: "Where the head's responses come from; the log says why a file failed.")
-    case .eqStatus: eqStatusSpec
+    case .eqStatus: EqualizationFile.status
     }
-  }
-
-  private var eqStatusSpec: PortSpec {
-    PortSpec(
-      "eq_status", "EQ Status", .meter(.choice(["Flat", "File", "File failed, the one before stays"], initial: 0)),
-      comment: "Where the equalization of the headphones comes from; the log says why a file failed.")
   }
 
   private var enabledSpec: PortSpec {

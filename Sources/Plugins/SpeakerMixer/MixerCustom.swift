@@ -47,29 +47,23 @@ public struct MixerCustom: FilePlayer, ~Copyable {
   ) throws(BuildError) -> UnsafeMutableRawPointer {
     let rate = setting.sampleRate
     guard let path else {
-      return UnsafeMutableRawPointer(
-        LayoutPath.Layout.make(SpeakerArrangement(.quad), sampleRate: rate, isChosen: false))
+      return LayoutPath.makeLayout(SpeakerArrangement(.quad), sampleRate: rate, isChosen: false)
     }
     do throws(SettingFileError) {
-      let arrangement = try SpeakerLayoutFile.read(path)
-      return UnsafeMutableRawPointer(LayoutPath.Layout.make(arrangement, sampleRate: rate, isChosen: true))
+      return LayoutPath.makeLayout(try SpeakerLayoutFile.read(path), sampleRate: rate, isChosen: true)
     } catch {
       throw BuildError(error.message + "; the layout that was heard stays")
     }
   }
 
-  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) {
-    LayoutPath.Layout.free(content.assumingMemoryBound(to: LayoutPath.Layout.self))
-  }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { LayoutPath.freeLayout(content) }
 
   @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
-    mixer.loudspeakers.exchange(for: content.assumingMemoryBound(to: LayoutPath.Layout.self))
+    mixer.loudspeakers.exchange(for: content)
     hasFailed = false
   }
 
-  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? {
-    mixer.loudspeakers.takeOld().map { UnsafeMutableRawPointer($0) }
-  }
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { mixer.loudspeakers.takeOld() }
 
   @_noLocks public mutating func reportFailure(of file: Int) { hasFailed = true }
 }

@@ -3,7 +3,7 @@ import Signal
 
 /// Second-order sections for two channels at once, one after the other, in double precision. No latency.
 ///
-/// Build: `init`, `make`, `free`. Audio: the rest; about 3 cycles per frame and section, nothing where there is none.
+/// Build: `init`. Audio: the rest; about 3 cycles per frame and section, nothing where there is none.
 public struct EqualizerCascade: ~Copyable {
   private struct Section {
     let b0, b1, b2, a1, a2: Double
@@ -38,18 +38,6 @@ public struct EqualizerCascade: ~Copyable {
   }
 
   deinit { sections.deallocate() }
-
-  /// For exchanges: to be freed with `free`.
-  public static func make(_ cascade: consuming EqualizerCascade) -> UnsafeMutablePointer<EqualizerCascade> {
-    let pointer = UnsafeMutablePointer<EqualizerCascade>.allocate(capacity: 1)
-    pointer.initialize(to: cascade)
-    return pointer
-  }
-
-  public static func free(_ cascade: UnsafeMutablePointer<EqualizerCascade>) {
-    cascade.deinitialize(count: 1)
-    cascade.deallocate()
-  }
 
   var isFlat: Bool { @_noLocks get { count == 0 && gain == 1 } }
 
