@@ -49,7 +49,8 @@ struct SharpFilters: ~Copyable {
       let focus = analysis.focus.pointer + 4 * band
       let share = max(0, (focus[3] - SharpFilters.lowestShare) / (1 - SharpFilters.lowestShare))
       let direction = head.apply(to: Direction(x: focus[0], y: focus[1], z: focus[2]))
-      let weight = amount * share * share
+      // Steep: one wave alone gets all of it, mixtures little of what would be right for one of their parts only.
+      let weight = amount * share * share * share * share
       if weight > 0 { isAny = true }
       mix(from: tables.pointee.bands.start(band), to: tables.pointee.bands.end(band), direction, weight)
     }
