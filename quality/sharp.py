@@ -1,5 +1,5 @@
 """Noise from single directions, and a diffuse field, through the mixer's headphones with `sharp` at 0, ½ and 1, beside the
-head itself: on the default head, and on those that NEARFAR_SOFA names."""
+head itself: on the default head, and on those that NEARFAR_SOFA names. Takes some minutes per head."""
 import glob
 import os
 
