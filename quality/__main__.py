@@ -1,10 +1,10 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural] [speakers]
+  python3 quality [separation] [binaural] [sharp] [speakers]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
-`binaural` takes more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between them. Renders
-through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
+`binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
+them. Renders through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
 """
 import os
 import sys
@@ -12,10 +12,11 @@ import sys
 import binaural
 import kit
 import separation
+import sharp
 import speakers
 
 
-SCORES = {"separation": separation.run, "binaural": binaural.run, "speakers": speakers.run}
+SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run}
 
 
 def main():

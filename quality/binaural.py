@@ -14,13 +14,18 @@ DEFAULT = "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"
 TABLES = {"MIT KEMAR": "kemar", "KU100": r"ku_?100|hrir_l?2702|hrir_l?2354", "SADIE subject 002": "sadie|subject_002"}
 
 
+def heads():
+    """Paths of SOFA files."""
+    return [os.path.abspath(head) for head in (DEFAULT, *filter(None, os.environ.get("NEARFAR_SOFA", "").split(":")))]
+
+
 def run():
-    for head in [DEFAULT, *filter(None, os.environ.get("NEARFAR_SOFA", "").split(":"))]:
+    for head in heads():
         name = os.path.splitext(os.path.basename(head))[0]
         rate = sampling_rate(head)      # of the head's measurement, as in the peers' rows
         rendered = render(head, name, rate)
         print(f"## Headphones, {name}, {rate} Hz\n")
-        print(kit.score("binaural/score_binaural.py", "--sofa", os.path.abspath(head), "--probed", f"nearfar={rendered}"))
+        print(kit.score("binaural/score_binaural.py", "--sofa", head, "--probed", f"nearfar={rendered}"))
         rows = peers(name)
         print(f"Peers and references:\n\n{rows}\n" if rows else "No peers were measured on this head.\n")
 
@@ -37,7 +42,7 @@ def render(head, name, rate):
     rendered = os.path.join(kit.WORK, f"probe-{name}.wav")
     kit.score("binaural/score_binaural.py", "--make-probe", probe, "--fs", str(rate))
     add_silent_dialog(probe, with_dialog)
-    kit.lv2apply("urn:nearfar:mixer-stereo", with_dialog, rendered, {"NEARFAR_HRTF": os.path.abspath(head)})
+    kit.lv2apply("urn:nearfar:mixer-stereo", with_dialog, rendered, {"NEARFAR_HRTF": head})
     return rendered
 
 

@@ -42,7 +42,7 @@ public struct SharpRenderer: ~Copyable {
     hopFrames = SharpRenderer.partitions * partitionFrames
     analysis = SharpAnalysis(tables.pointee)
     convolver = PartitionedConvolver(
-      inputs: 4, outputs: 2, partitionFrames: partitionFrames, taps: transformSize / 2)
+      inputs: 4, outputs: 2, partitionFrames: partitionFrames, taps: tables.pointee.correctionTaps)
     scratch = ConvolverScratch(partitionFrames: partitionFrames)
     room = ChannelBuffer(channels: 4, capacity: capacity)
     piece = ChannelBuffer(channels: 4, capacity: partitionFrames)

@@ -11,6 +11,10 @@ public struct SharpTables: ~Copyable {
   let transformSize: Int
   /// Bins from 0 Hz to `highestHz`.
   let bins: Int
+  /// Length of the filters that correct: three quarters of the transform.
+  let correctionTaps: Int
+  /// Radians per bin by which the head's response to the side, (0, ±1, 0), is held back; in proportion to |y| elsewhere.
+  let sideStep: Float
   let bands: SharpBands
   /// Per bin how much of the correction is wanted: none at the ends, where heads are not measured well.
   let shares: FloatBuffer
@@ -22,7 +26,7 @@ public struct SharpTables: ~Copyable {
   /// At 44.1 and 48 kHz; grows with the rate as the renderer's times do.
   static let baseSize = 256
   /// Responses are cut to this many frames, of 256.
-  private static let keptFrames = 168
+  private static let keptFrames = 224
   /// From the side sound comes to the nearer ear this much before it comes to the head's centre, with some to spare.
   private static let sideSeconds = 0.000_35
   private static let fromHz = 150.0...300.0
@@ -48,6 +52,8 @@ public struct SharpTables: ~Copyable {
     sampleRate = head.sampleRate
     transformSize = size
     self.bins = bins
+    correctionTaps = size * 3 / 4
+    sideStep = Float(2 * Double.pi * SharpTables.sideSeconds * binHz)
     bands = SharpBands(bins: bins, binHz: binHz)
     shares = FloatBuffer(count: bins)
     for bin in 0..<bins { shares[bin] = SharpTables.share(hz: Double(bin) * binHz) }
@@ -65,13 +71,12 @@ public struct SharpTables: ~Copyable {
     return Float(rise(fromHz, hz) * (1 - rise(highestHz, hz)))
   }
 
-  /// Keeps a response's beginning; its end fades out.
+  /// Keeps a response's beginning as it is; its end fades out.
   private static func window(frames: Int) -> FloatBuffer {
     let window = FloatBuffer(count: frames)
-    let (rise, fall) = (frames / 42, frames / 6)
+    let fall = frames / 6
     for frame in 0..<frames {
-      let place = min((Double(frame) + 0.5) / Double(rise), (Double(frames - frame) - 0.5) / Double(fall))
-      let sine = nf_sin(.pi / 2 * min(place, 1))
+      let sine = nf_sin(.pi / 2 * min((Double(frames - frame) - 0.5) / Double(fall), 1))
       window[frame] = Float(sine * sine)
     }
     return window
