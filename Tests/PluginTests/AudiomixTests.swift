@@ -19,7 +19,8 @@ import Testing
     let mixer = try #require(Subject.named("mixer-\(layout)"))
     let inputs = one.inputs(frames: Int(0.6 * rate), rate: rate)
     let symbols = Set(mixer.spec.controls.map { "\($0.symbol)" })
-    for setting in layout == "stereo" ? Self.settings + [["output_type": 2], ["output_type": 3]] : Self.settings {
+    let further: [[String: Float]] = layout == "stereo" ? [["output_type": 2], ["output_type": 3], ["sharp": 1]] : []
+    for setting in Self.settings + further {
       let parts = try remix.render(inputs, rate: rate, setting.filter { Self.remixSymbols.contains($0.key) })
       let expected = try mixer.render(parts, rate: rate, setting.filter { symbols.contains($0.key) })
       let found = try one.render(inputs, rate: rate, setting, blocks: .fixed(333))

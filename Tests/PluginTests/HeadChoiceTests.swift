@@ -2,7 +2,7 @@ import Foundation
 import HostSupport
 import Testing
 
-/// Every plugin that renders through a head takes another one while it plays.
+/// Every plugin that renders through a head takes another one while it plays, and an equalization of the headphones.
 @Suite(.serialized) struct HeadChoiceTests {
   static let plugins = ["bed-stereo", "bed-5_1", "bed-7_1_4", "audiomix-stereo"]
 
@@ -45,6 +45,26 @@ import Testing
     host.set(FileTests.property, FileTests.missing)
     expectBitEqual(plugin.render(inputs) { _ in host.work() }, reference)
     #expect(plugin["hrtf_status"] == 2 && host.log.text.contains(FileTests.missing))
+  }
+
+  @Test(arguments: plugins) func anEqualizationIsHeardOnHeadphonesAlone(_ name: String) throws {
+    let host = FileHost(.none)
+    let (subject, plugin) = try make(name, host)
+    let inputs = subject.inputs(frames: 9600)
+    let flat = try make(name, FileHost(.none)).1.render(inputs)
+    host.store(EqualizationFileTests.property, EqualizationFileTests.quieter)
+    #expect(host.restore() == 0)
+    // −6.02 dB, and double precision within.
+    #expect(difference(plugin.render(inputs), flat.map { $0.map { 0.5 * $0 } }) < 1e-5 && peak(flat) > 0.05)
+    #expect(plugin["eq_status"] == 1)
+    guard name.hasPrefix("bed") else { return }
+    // Switched off a bed is the plain downmix, whatever the headphones.
+    plugin["enabled"] = 0
+    _ = plugin.render(inputs)
+    let (_, other) = try make(name, FileHost(.none))
+    other["enabled"] = 0
+    _ = other.render(inputs)
+    expectBitEqual(plugin.render(inputs), other.render(inputs))
   }
 
   private func bend(_ signals: [[Float]]) -> Float { signals.map(largestBend).max()! }

@@ -71,7 +71,7 @@ import Testing
         Path(input: 0, output: 0, controls: ["output_type": 3]),
         Path(input: 0, output: 1, controls: ["enabled": 0]),
       ]
-    case "urn:nearfar:mixer-quad": [Path(input: 0, output: 1), Path(input: 4, output: 0)]
+    case "urn:nearfar:mixer-quad", "urn:nearfar:mixer-custom": [Path(input: 0, output: 1), Path(input: 4, output: 0)]
     case let uri where uri.hasPrefix("urn:nearfar:mixer-"):
       [
         Path(input: 0, output: 4, controls: ["ambience_level": 6]), Path(input: 4, output: 2),

@@ -30,6 +30,7 @@ struct AudiomixControls {
     controls.ambienceGain = MixPorts.gain(ports.value(at: places.index(.ambienceLevel)))
     controls.room = ports.value(at: places.index(.room))
     controls.head = head
+    controls.sharp = ports.value(at: places.index(.sharp))
     return controls
   }
 

@@ -10,7 +10,7 @@ struct AudiomixPorts {
     case headYaw, headPitch, headRoll, headTracking, invertYaw, invertPitch, invertRoll, room, roomSize, speechPresence
     // Of the stereo plugin.
     case outputType, hrtfStatus, messages, notifications, eqStatus
-    case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter
+    case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter, sharp
     // Of the others, in their place.
     case dialogDivergence, lfeLevel
   }
@@ -84,12 +84,13 @@ struct AudiomixPorts {
     case .hrtfStatus: return HeadFile.status
     case .messages: return .messageAndMIDIInput
     case .notifications: return .messageOutput
-    case .eqStatus: return MixerStereoPort.eqStatus.spec
+    case .eqStatus: return EqualizationFile.status
     case .oscPort: return TrackerPorts.oscPort.spec
     case .oscNetwork: return TrackerPorts.oscNetwork.spec
     case .oscPortInUse: return TrackerPorts.oscPortInUse.spec
     case .midiTracker: return TrackerPorts.midiTracker.spec
     case .headRecenter: return TrackerPorts.headRecenter.spec
+    case .sharp: return MixerStereoPort.sharp.spec
     case .dialogDivergence: return SpeakerMixerPorts(.fivePointOne).spec(of: .dialogDivergence)
     case .lfeLevel: return SpeakerMixerPorts(.fivePointOne).spec(of: .lfeLevel)
     }
