@@ -41,8 +41,8 @@ bench: bundles ## Prints what each plugin costs, beside a peer
 	@scripts/packages.sh bench
 	swift run $(SWIFT_FLAGS) -c release bench
 
-quality: bundles ## Scores separation, headphones and loudspeakers beside the peers (needs the evaluation kit, see quality/)
-	@scripts/packages.sh build demo
+quality: bundles ## Scores separation, headphones and loudspeakers beside the peers (see quality/); ONLY=pictures: those of docs/
+	@scripts/packages.sh build demo quality
 	@$(PYTHON) quality $(ONLY)
 
 format: ## Formats the Swift sources

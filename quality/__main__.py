@@ -1,32 +1,36 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural] [sharp] [speakers]
+  python3 quality [separation] [binaural] [sharp] [speakers] [pictures]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
-them. Renders through lv2apply. Scenes, the scorer's packages and results are kept in .build/quality.
+them. `pictures`, only when named, draws those of docs/ again; it needs no kit. Renders through lv2apply. Scenes, the
+scorer's packages and results are kept in .build/quality.
 """
 import os
 import sys
 
 import binaural
 import kit
+import pictures
 import separation
 import sharp
 import speakers
 
 
 SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run}
+ON_REQUEST = {"pictures": pictures.run}
 
 
 def main():
     wanted = sys.argv[1:] or list(SCORES)
-    unknown = set(wanted) - set(SCORES)
+    works = SCORES | ON_REQUEST
+    unknown = set(wanted) - set(works)
     if unknown:
-        sys.exit(f"no such score: {', '.join(sorted(unknown))} ({', '.join(SCORES)})")
+        sys.exit(f"no such score: {', '.join(sorted(unknown))} ({', '.join(works)})")
     os.makedirs(kit.WORK, exist_ok=True)
     for name in wanted:
-        SCORES[name]()
+        works[name]()
 
 
 main()

@@ -4,9 +4,9 @@ import os
 import re
 
 import numpy as np
-import soundfile as sf
 
 import binaural
+import impulses
 import kit
 
 RATE = 48_000
@@ -53,9 +53,4 @@ def two_loudspeakers():
 
 
 def response(output_type, weights):
-    source, target = os.path.join(kit.WORK, "impulse.wav"), os.path.join(kit.WORK, "impulse-rendered.wav")
-    x = np.zeros((RATE, 5), np.float32)
-    x[RATE // 2] = weights
-    sf.write(source, x, RATE, subtype="FLOAT")
-    kit.lv2apply("urn:nearfar:mixer-stereo", source, target, output_type=output_type)
-    return sf.read(target)[0][RATE // 2:]
+    return impulses.responses("urn:nearfar:mixer-stereo", [weights], RATE, RATE // 2, output_type=output_type)[0]

@@ -1,6 +1,6 @@
 #!/bin/bash
 # packages.sh GROUP…: installs the Debian packages that a group of commands needs and that are missing.
-# Groups: build, test, demo, bench. Without root it names them and stops.
+# Groups: build, test, demo, quality, bench. Without root it names them and stops.
 set -eu
 
 group() {
@@ -14,8 +14,9 @@ group() {
       echo lilv-utils ecasound ffmpeg asterisk-core-sounds-en-g722 gnome-shell-pomodoro-data etw-data
       echo python3-numpy python3-scipy python3-soundfile python3-matplotlib
       ;;
+    quality) echo python3-h5py ;;
     bench) echo g++ libspatialaudio-dev amb-plugins libmysofa-dev ;;
-    *) echo "packages.sh: no group '$1' (build, test, demo, bench)" >&2 && exit 2 ;;
+    *) echo "packages.sh: no group '$1' (build, test, demo, quality, bench)" >&2 && exit 2 ;;
   esac
 }
 
