@@ -6,7 +6,7 @@ import Signal
 /// A weighted sum of mean errors, each re about a just noticeable difference, over directions and bands of hearing: levels at
 /// the ears, levels between them (broad-band above 1.5 kHz, and per band), time between them below 700 Hz, phase between them
 /// below 1.5 kHz, and in a diffuse field the levels and the coherence of the ears. An extension of iMagLS, which adds to
-/// magnitude least squares an error of levels between the ears: Z. Ben-Hur, O. Berebi, D. L. Alon, B. Rafaely (2023).
+/// magnitude least squares an error of levels between the ears: O. Berebi, Z. Ben-Hur, D. L. Alon, B. Rafaely (2023).
 /// Absolute errors, rounded at zero, so that few large ones do not rule. Levels are those of whole bands, in which several
 /// frequencies make a pattern over direction that a single one cannot.
 ///
