@@ -15,7 +15,7 @@ import export
 import features
 
 DIFFUSE = np.diag([0.5, 0.5 / 3, 0.5 / 3, 0.5 / 3])
-DIFFUSE_SHARE, SPEECH_S, AMBIENCE_S = 0.04, 0.15, 0.3
+DIFFUSE_SHARE, SPEECH_S, AMBIENCE_S = 0.01, 0.15, 0.3
 
 
 def wiener(x, mask):

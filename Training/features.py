@@ -22,6 +22,9 @@ FIELD_S, NORM_S, FAST_S, SLOW_S = 0.06, 1.5, 0.25, 3.0
 FLOOR = 1e-7                    # re the running level: -70 dB
 TINY = 1e-20
 WINDOW = (np.sin(np.pi * (np.arange(SIZE) + 0.5) / SIZE) * np.sqrt(0.5)).astype(np.float32)
+# The way back leaves out the first hop; with WINDOW it makes a Hann window of the other three.
+BACK = np.sin(np.pi * (np.arange(SIZE - HOP) + 0.5) / (SIZE - HOP)) ** 2 / 1.5 / WINDOW[HOP:]
+BACK = np.concatenate([np.zeros(HOP), BACK]).astype(np.float32)
 
 
 def share(seconds):
@@ -75,7 +78,7 @@ def spectra(x):
 
 def signals(spectra_):
     """The inverse of `spectra`, in time with it: (channels, hops·256)."""
-    frames = fft.irfft(spectra_, SIZE, axis=2).astype(np.float32) * WINDOW
+    frames = fft.irfft(spectra_, SIZE, axis=2).astype(np.float32) * BACK
     channels, hops = frames.shape[:2]
     out = np.zeros((channels, (hops + 3) * HOP), np.float32)
     for k in range(4):

@@ -123,7 +123,7 @@ def varied_mixture(tracks, rng):
     """The same from more than the tracks: layers of ambience of several rooms, bent, coloured, synthetic."""
     s, a, kind = tracks.draw(rng)
     level = float(np.sqrt((a[0] ** 2).mean()))
-    if kind != "babble" and rng.random() < 0.12:
+    if kind != "babble" and rng.random() < 0.17:
         a = tracks.ambience(rng, "babble")
     a = features.spectra(turned(variety.layer(a, rng), rng)) * curve(rng, rng.choice([4, 12]))
     for chance in (0.4, 0.25):
@@ -143,7 +143,7 @@ def varied_mixture(tracks, rng):
     a *= np.float32(10 ** (-snr / 20))
     if rng.random() < 0.15:
         a *= low_pass(rng)
-    return finished(s, a, rng, 0.05, 0.14)
+    return finished(s, a, rng, 0.05, 0.15)
 
 
 def active(s):
