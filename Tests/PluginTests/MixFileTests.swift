@@ -71,7 +71,7 @@ import Testing
     let tone = (0..<48_000).map { Float(0.3 * sin(2 * .pi * 300 * Double($0) / 48_000)) }
     let silent = [Float](repeating: 0, count: 48_000)
     let inputs = [tone, silent, silent, tone]
-    let controls: [String: Float] = ["style": 3]
+    let controls: [String: Float] = ["style": 0, "remix_amount": 0.6]
     let host = FileHost(worker)
     let plugin = try make(host, controls)
     #expect(plugin["mix_status"] == 0)
@@ -80,9 +80,15 @@ import Testing
     let during = plugin.render(inputs) { _ in host.work() }
     let after = plugin.render(inputs)
     #expect(plugin["mix_status"] == 1 && host.told == Self.shaped)
-    let settled = [before[0].suffix(9600), after[0].suffix(9600)].map { largestBend(Array($0)) }
-    let start = Array(before[0].suffix(256) + during[0].prefix(9600))
-    #expect(peak([start]) > 0.01 && largestBend(start) < 1.2 * settled.max()!)
+    // Beside what is heard then without the file and with it from the start.
+    let (without, with) = (try make(FileHost(.none), controls), try make(with: Self.shaped, controls))
+    _ = (without.render(inputs), with.render(inputs))
+    let steady = [without.render(inputs), with.render(inputs)]
+    for channel in [0, 4] {
+      let bound = steady.map { largestBend(Array($0[channel].prefix(9600))) }.max()!
+      let start = Array(before[channel].suffix(256) + during[channel].prefix(9600))
+      #expect(peak([start]) > 0.01 && largestBend(start) < 1.1 * bound, "\(largestBend(start)), \(bound)")
+    }
     host.work()
     // Another file moves the output, an empty path ends it.
     host.set(Self.property, Self.louder)
@@ -110,7 +116,7 @@ import Testing
         (Self.newer, "format is not \"nearfar-mix/1\", which alone is read here; make the file again"),
         (Self.broken, "line 2: column"), (Self.hostile, "field ambience.equalization[0].frequency is not within"),
         ("/nowhere/mix.json", "cannot be found; check the path"), ("/tmp", "is a folder"),
-        ("/dev/zero", "is no ordinary file"), ("/bin/ls", ""),
+        ("/dev/zero", "is no ordinary file"), ("/bin/ls", "is no JSON"),
       ] {
         host.set(Self.property, path)
         expectBitEqual(plugin.render(inputs) { _ in host.work() }, reference.render(inputs))

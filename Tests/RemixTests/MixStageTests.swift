@@ -32,16 +32,20 @@ struct MixStageTests {
 
   private func level(_ x: [Float]) -> Double { TestSignals.decibels(TestSignals.power(x)) }
 
-  /// Through a Hann window, after the first half second.
+  /// Of 21 Hz in the middle of which is `hz`, through a Hann window, after the first half second.
   private func level(_ x: [Float], hz: Double) -> Double {
-    var (re, im) = (0.0, 0.0)
-    let frames = x.count - 24_000
-    for frame in 0..<frames {
-      let windowed = Double(x[24_000 + frame]) * (0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(frames)))
-      re += windowed * cos(2 * .pi * hz * Double(frame) / 48_000)
-      im -= windowed * sin(2 * .pi * hz * Double(frame) / 48_000)
+    let windowed = x[24_000...].enumerated().map { frame, x in
+      Double(x) * (0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(mixture[0].count - 24_000)))
     }
-    return TestSignals.decibels(re * re + im * im)
+    return TestSignals.decibels(
+      stride(from: hz - 10, through: hz + 10, by: 1).reduce(0) { sum, hz in
+        var (re, im) = (0.0, 0.0)
+        for (frame, x) in windowed.enumerated() {
+          re += x * cos(2 * .pi * hz * Double(frame) / 48_000)
+          im -= x * sin(2 * .pi * hz * Double(frame) / 48_000)
+        }
+        return sum + re * re + im * im
+      })
   }
 
   /// By sections of their own, one channel at a time.
@@ -75,11 +79,11 @@ struct MixStageTests {
 
   @Test func aBandChangesItsFrequencyByItsGain() throws {
     for (part, style, channels) in [
-      ("dialog", Style.cinematicForegroundStem, [4]), ("ambience", .cinematicBackgroundStem, [0, 1, 2, 3]),
+      ("dialog", Style.cinematicForegroundStem, [4]), ("ambience", .cinematicBackgroundStem, [0, 3]),
     ] {
       let flat = try render(nil) { $0.style = style }
       for (hz, gain) in [(1000.0, 9.0), (520, -12)] {
-        let band = #"{"type": "peak", "frequency": \#(hz), "gain": \#(gain), "q": 2}"#
+        let band = #"{"type": "peak", "frequency": \#(hz), "gain": \#(gain), "q": 1}"#
         let shaped = try render("\"\(part)\": {\"equalization\": [\(band)]}") { $0.style = style }
         for channel in channels {
           #expect(abs(level(shaped[channel], hz: hz) - level(flat[channel], hz: hz) - gain) < 0.1)

@@ -9,12 +9,13 @@ struct MixField {
   let path: String
 
   static let kind: StaticString = "mix metadata"
-  static let correct = "correct it, or leave the field out"
 
-  func error(_ reason: String, _ remedy: String = correct) -> SettingFileError {
-    SettingFileError(
-      kind: Self.kind, path: path, reason: (name.isEmpty ? "the whole " : "field " + name + " ") + reason,
-      remedy: remedy)
+  func error(_ reason: String, _ remedy: String? = nil) -> SettingFileError {
+    let isRoot = name.isEmpty
+    return SettingFileError(
+      kind: Self.kind, path: path, reason: (isRoot ? "the whole " : "field " + name + " ") + reason,
+      remedy: remedy
+        ?? (isRoot ? "choose a file of the format nearfar-mix/1" : "correct it, or leave the field out"))
   }
 
   /// Nil where there is none. `key`: as it is written in the file.
