@@ -105,7 +105,7 @@ class Jalv(unittest.TestCase):
         path = heads.user_preset("remix", "Voices louder", heads.mix(), "urn:nearfar:mix")
         with setting.environment(LV2_PATH=path):
             plain, _ = self.render("remix", field, style=4)
-            # jalv sets the controls of a preset alone: style stays.
+            # The preset names no controls: style stays.
             out, meters = self.render("remix", field, [(0.1, "presets"), (2, "preset urn:test:user")], style=4)
         self.assertEqual(meters["mix_status"], 1)
         late = slice(int(3.5 * RATE), int(5.9 * RATE))

@@ -5,11 +5,13 @@ import Signal
 /// Speech and ambience of a first-order recording, apart and in balance.
 public struct RemixPlugin: FilePlayer, ~Copyable {
   public static var spec: PluginSpec {
-    PluginSpec(
+    var spec = PluginSpec(
       uri: "urn:nearfar:remix", name: "Nearfar Remix", bundle: "nearfar-remix", type: .spectral,
       comment:
         "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
       ports: RemixPort.self, files: [MixFile.property], presets: RemixPresets.all)
+    spec.isRestoredWhilePlaying = false
+    return spec
   }
 
   private var remixer: Remixer
