@@ -190,22 +190,24 @@ public struct Remixer: ~Copyable {
       }
       return nf_rt_clear(output[4] + start, frames * MemoryLayout<Float>.stride)
     }
+    let (recordingGains, speechGains, dialogGains) = (gains[0], gains[1], gains[2])
     for channel in 0..<4 {
       let (x, s, out) = (recording[channel] + start, parts[channel] + start, output[channel] + start)
-      for frame in 0..<frames { out[frame] = gains[0][frame] * x[frame] + gains[1][frame] * s[frame] }
+      for frame in 0..<frames { out[frame] = recordingGains[frame] * x[frame] + speechGains[frame] * s[frame] }
     }
     let (d, out) = (parts[Separator.dialogChannel] + start, output[4] + start)
-    for frame in 0..<frames { out[frame] = gains[2][frame] * d[frame] }
+    for frame in 0..<frames { out[frame] = dialogGains[frame] * d[frame] }
     if isEqualized { addEqualization(to: output, from: start, frames: frames) }
   }
 
   @_noLocks
   private func addEqualization(to output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    let (ambienceGains, speechGains, dialogGains) = (gains[3], gains[4], gains[2])
     for channel in 0..<4 {
       let (a, s, out) = (mixStage.additions[channel], mixStage.additions[4 + channel], output[channel] + start)
-      for frame in 0..<frames { out[frame] += gains[3][frame] * a[frame] + gains[4][frame] * s[frame] }
+      for frame in 0..<frames { out[frame] += ambienceGains[frame] * a[frame] + speechGains[frame] * s[frame] }
     }
     let (d, out) = (mixStage.additions[8], output[4] + start)
-    for frame in 0..<frames { out[frame] += gains[2][frame] * d[frame] }
+    for frame in 0..<frames { out[frame] += dialogGains[frame] * d[frame] }
   }
 }

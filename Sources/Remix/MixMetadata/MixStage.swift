@@ -1,3 +1,4 @@
+import CPlatform
 import Signal
 
 /// The mix that the remix follows, which can be exchanged while it plays: what its equalization adds to the parts cross-fades
@@ -93,15 +94,12 @@ struct MixStage: ~Copyable {
   private func take(
     _ recording: borrowing ChannelBuffer, _ separated: borrowing ChannelBuffer, from start: Int, frames: Int
   ) {
+    let bytes = frames * MemoryLayout<Float>.stride
     for channel in 0..<4 {
-      let (x, s) = (recording[channel] + start, separated[channel] + start)
-      let ambience = parts[channel]
-      for frame in 0..<frames { ambience[frame] = x[frame] - s[frame] }
+      nf_rt_copy(parts[channel], recording[channel] + start, bytes)
+      VectorMath.add(separated[channel] + start, gain: -1, to: parts[channel], count: frames)
     }
-    for channel in 0..<5 {
-      let (s, copy) = (separated[channel] + start, parts[4 + channel])
-      for frame in 0..<frames { copy[frame] = s[frame] }
-    }
+    for channel in 0..<5 { nf_rt_copy(parts[4 + channel], separated[channel] + start, bytes) }
     for channel in 0..<9 {
       VectorMath.replaceNonFinite(parts[channel], count: frames)
       VectorMath.clamp(parts[channel], limit: Self.loudest, into: parts[channel], count: frames)
