@@ -55,12 +55,13 @@ let package = Package(
 
     module("Signal", ["CFFTW", "CPlatform"]),
     module("Ambisonics", ["CPlatform", "Signal"]),
-    module("Remix", ["CPlatform", "Signal", "Ambisonics"]),
-    module("Spatial", ["CJansson", "CMySofa", "CPlatform", "Signal", "Ambisonics"]),
+    module("SettingFiles", ["CJansson", "CPlatform", "Signal"]),
+    module("Remix", ["CJansson", "CPlatform", "Signal", "SettingFiles", "Ambisonics"]),
+    module("Spatial", ["CJansson", "CMySofa", "CPlatform", "Signal", "SettingFiles", "Ambisonics"]),
     module("Tracking", ["CLO", "CPlatform", "Ambisonics"]),
     module("PluginModel", []),
     module(
-      "Plugins", ["CPlatform", "Signal", "Ambisonics", "Remix", "Spatial", "Tracking", "PluginModel"],
+      "Plugins", ["CPlatform", "Signal", "SettingFiles", "Ambisonics", "Remix", "Spatial", "Tracking", "PluginModel"],
       settings: functionSections),
     module("LV2Entry", ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"]),
 
@@ -79,9 +80,11 @@ let package = Package(
 
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
-    .testTarget(name: "RemixTests", dependencies: ["Remix", "Signal"]),
+    .testTarget(name: "RemixTests", dependencies: ["Remix", "SettingFiles", "Signal"]),
     .testTarget(name: "TrackingTests", dependencies: ["Ambisonics", "Tracking"]),
-    .testTarget(name: "SpatialTests", dependencies: ["Signal", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
+    .testTarget(
+      name: "SpatialTests",
+      dependencies: ["Signal", "SettingFiles", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],

@@ -4,6 +4,7 @@
 #define NEARFAR_JANSSON_H
 #include <jansson.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline json_t *nf_json_load(const uint8_t *bytes, size_t count, json_error_t *error) {
   return json_loadb((const char *)bytes, count, JSON_REJECT_DUPLICATES, error);
@@ -13,6 +14,11 @@ static inline const char *nf_json_reason(const json_error_t *error) { return err
 static inline int nf_json_is_number(const json_t *json) { return json_is_number(json); }
 static inline int nf_json_is_array(const json_t *json) { return json_is_array(json); }
 static inline int nf_json_is_object(const json_t *json) { return json_is_object(json); }
+static inline int nf_json_is_text(const json_t *json) { return json_is_string(json); }
+/* Whether it is a text, and this one. */
+static inline int nf_json_equals(const json_t *json, const char *text) {
+  return json_is_string(json) && strcmp(json_string_value(json), text) == 0;
+}
 /* 1 true, 0 false, -1 neither. */
 static inline int nf_json_truth(const json_t *json) { return json_is_true(json) ? 1 : json_is_false(json) ? 0 : -1; }
 #endif

@@ -6,7 +6,8 @@ import Signal
 ///
 /// With x the input delayed by `latencyFrames`, s the speech image and d the dialog: FOA out = A·x + (S − A)·s, dialog
 /// out = D·d, with the gains A, S, D of `RemixLaw`. So a background stem and the speech image add up to the input exactly,
-/// and where A = S = 1 the output is the input bit for bit. Gains move along straight lines, style changes cross-fade within one
+/// and where A = S = 1 the output is the input bit for bit. A mix file's equalization adds to a, s and d what it makes of them; it
+/// and the file's gains are in every style but Standard, as are the trims. Gains move along straight lines, style changes cross-fade within one
 /// analysis window. Build: `init`. Audio: the rest. Latency: one analysis window, 16 to 24 ms, constant.
 public struct Remixer: ~Copyable {
   public var controls = RemixControls()
@@ -23,6 +24,11 @@ public struct Remixer: ~Copyable {
   /// Speech image and dialog of one call.
   private let parts: ChannelBuffer
   private var recordingGain, speechGain, dialogGain: Ramp
+  /// Of what the equalization adds to ambience and speech image.
+  private var addedAmbienceGain, addedSpeechGain: Ramp
+  private var mixStage: MixStage
+  /// Of this part of a hop.
+  private var isMixHeard = false
   private let gains: ChannelBuffer
   private var isFresh = true
   /// A hop was complete since the start.
@@ -46,9 +52,11 @@ public struct Remixer: ~Copyable {
     recording = ChannelBuffer(channels: 4, capacity: capacity)
     heard = ChannelBuffer(channels: 4, capacity: capacity)
     parts = ChannelBuffer(channels: 5, capacity: capacity)
-    gains = ChannelBuffer(channels: 3, capacity: capacity)
+    gains = ChannelBuffer(channels: 5, capacity: capacity)
+    mixStage = MixStage(fadeFrames: max(1, Int(0.05 * sampleRate)), capacity: capacity)
     let ramp = Ramp(0, lengthFrames: max(1, Int(0.02 * sampleRate)))
     (recordingGain, speechGain, dialogGain) = (ramp, ramp, ramp)
+    (addedAmbienceGain, addedSpeechGain) = (ramp, ramp)
   }
 
   @_noLocks public mutating func reset() {
@@ -60,6 +68,10 @@ public struct Remixer: ~Copyable {
     recordingGain.reset()
     speechGain.reset()
     dialogGain.reset()
+    addedAmbienceGain.reset()
+    addedSpeechGain.reset()
+    mixStage.reset()
+    isMixHeard = false
     isFresh = true
   }
 
@@ -69,6 +81,7 @@ public struct Remixer: ~Copyable {
     if isFresh {
       isFresh = false
       setGains()
+      isMixHeard = hearsMix
     }
     delay.process(input, into: recording, frames: frames)
     for channel in 0..<4 {
@@ -80,9 +93,26 @@ public struct Remixer: ~Copyable {
       let count = stft.advance(heard, into: parts, from: done, frames: min(frames - done, untilPart))
       mix(into: output, from: done, frames: count)
       done += count
-      if stft.position % partFrames == 0 { workOnHop() }
+      if stft.position % partFrames == 0 {
+        workOnHop()
+        isMixHeard = hearsMix
+      }
     }
   }
+
+  // MARK: The mix file
+
+  public var mixStatus: MixStatus { @_noLocks get { mixStage.status } }
+
+  /// Starts to follow `content`, a `RemixMix` from `Exchange.make`; the present one comes back through `takeOldMix`.
+  @_noLocks public mutating func exchangeMix(for content: UnsafeMutableRawPointer) { mixStage.exchange(for: content) }
+
+  @_noLocks public mutating func takeOldMix() -> UnsafeMutableRawPointer? { mixStage.takeOld() }
+
+  /// A file was chosen that cannot be used.
+  @_noLocks public mutating func reportMixFailure() { mixStage.reportFailure() }
+
+  // MARK: What is heard
 
   public var meters: RemixMeters {
     @_noLocks get {
@@ -105,49 +135,79 @@ public struct Remixer: ~Copyable {
     separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
     guard part == .separate else { return }
     stft.synthesise(separated)
-    law.speechPower = separator.speechPower
-    law.ambiencePower = separator.ambiencePower
     setGains()
   }
 
   @_noLocks private mutating func setGains() {
+    // What was measured over the whole recording is right from its first second.
+    let known = mixStage.powers
+    law.speechPower = known?.speech ?? separator.speechPower
+    law.ambiencePower = known?.ambience ?? separator.ambiencePower
     var gains = RemixGains.recording()
-    if controls.isEnabled && controls.style != .standard {
+    let isRemix = controls.isEnabled && controls.style != .standard
+    if isRemix {
       gains = law.gains(style: controls.style, amount: controls.amount)
-      gains.ambience *= controls.ambienceGain
-      gains.speech *= controls.dialogGain
-      gains.dialog *= controls.dialogGain
+      let dialogTrim = controls.dialogGain * mixStage.dialogGain
+      gains.ambience *= controls.ambienceGain * mixStage.ambienceGain
+      gains.speech *= dialogTrim
+      gains.dialog *= dialogTrim
     }
     recordingGain.setTarget(gains.ambience)
     speechGain.setTarget(gains.speech - gains.ambience)
     dialogGain.setTarget(gains.dialog)
+    addedAmbienceGain.setTarget(isRemix ? gains.ambience : 0)
+    addedSpeechGain.setTarget(isRemix ? gains.speech : 0)
   }
+
+  private var hearsMix: Bool {
+    @_noLocks get {
+      isSounding(dialogGain) || isSounding(addedAmbienceGain) || isSounding(addedSpeechGain)
+    }
+  }
+
+  @_noLocks private func isSounding(_ gain: Ramp) -> Bool { gain.isMoving || gain.value != 0 }
 
   /// Nothing is remixed: the output is the recording, denormals and signs of zeros included.
   private var isRecording: Bool {
     @_noLocks get {
-      !recordingGain.isMoving && !speechGain.isMoving && !dialogGain.isMoving
-        && recordingGain.value == 1 && speechGain.value == 0 && dialogGain.value == 0
+      !recordingGain.isMoving && !speechGain.isMoving && recordingGain.value == 1 && speechGain.value == 0
+        && !isSounding(dialogGain)
     }
   }
 
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
-    let isCopy = isRecording
+    let isEqualized = mixStage.process(recording, parts, from: start, frames: frames, isHeard: isMixHeard)
+    let isCopy = isRecording && !isEqualized
     recordingGain.render(into: gains[0], frames: frames)
     speechGain.render(into: gains[1], frames: frames)
     dialogGain.render(into: gains[2], frames: frames)
+    addedAmbienceGain.render(into: gains[3], frames: frames)
+    addedSpeechGain.render(into: gains[4], frames: frames)
     if isCopy {
       for channel in 0..<4 {
         nf_rt_copy(output[channel] + start, recording[channel] + start, frames * MemoryLayout<Float>.stride)
       }
       return nf_rt_clear(output[4] + start, frames * MemoryLayout<Float>.stride)
     }
+    let (recordingGains, speechGains, dialogGains) = (gains[0], gains[1], gains[2])
     for channel in 0..<4 {
       let (x, s, out) = (recording[channel] + start, parts[channel] + start, output[channel] + start)
-      for frame in 0..<frames { out[frame] = gains[0][frame] * x[frame] + gains[1][frame] * s[frame] }
+      for frame in 0..<frames { out[frame] = recordingGains[frame] * x[frame] + speechGains[frame] * s[frame] }
     }
     let (d, out) = (parts[Separator.dialogChannel] + start, output[4] + start)
-    for frame in 0..<frames { out[frame] = gains[2][frame] * d[frame] }
+    for frame in 0..<frames { out[frame] = dialogGains[frame] * d[frame] }
+    if isEqualized { addEqualization(to: output, from: start, frames: frames) }
+  }
+
+  @_noLocks
+  private func addEqualization(to output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    let (ambienceGains, speechGains, dialogGains) = (gains[3], gains[4], gains[2])
+    for channel in 0..<4 {
+      let (a, s, out) = (mixStage.additions[channel], mixStage.additions[4 + channel], output[channel] + start)
+      for frame in 0..<frames { out[frame] += ambienceGains[frame] * a[frame] + speechGains[frame] * s[frame] }
+    }
+    let (d, out) = (mixStage.additions[8], output[4] + start)
+    for frame in 0..<frames { out[frame] += dialogGains[frame] * d[frame] }
   }
 }

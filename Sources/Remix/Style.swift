@@ -43,4 +43,20 @@ public enum Style: Int, CaseIterable, Sendable {
       }
     }
   }
+
+  /// Permanent too: files hold it.
+  public var name: StaticString {
+    switch self {
+    case .cinematic: "Cinematic"
+    case .studio: "Studio"
+    case .inFrame: "In-Frame"
+    case .cinematicBackgroundStem: "Cinematic background stem"
+    case .cinematicForegroundStem: "Cinematic foreground stem"
+    case .studioForegroundStem: "Studio foreground stem"
+    case .inFrameForegroundStem: "In-Frame foreground stem"
+    case .standard: "Standard"
+    case .studioBackgroundStem: "Studio background stem"
+    case .inFrameBackgroundStem: "In-Frame background stem"
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// What sounds, and what takes its place while it plays: made in another thread, handed over, filled with sound unheard for as
 /// long as it needs, and cross-faded in along a straight line; the old one goes back to be freed. Meanwhile both cost.
 ///
@@ -90,12 +92,16 @@ public struct Exchange: ~Copyable {
       if fillLeft <= 0 { share.setTarget(1) }
       return
     }
-    share.render(into: gains.pointer, frames: frames)
+    // What lies behind the fade is the new one to the bit, whatever the blocks.
+    let fading = min(frames, share.remaining)
+    share.render(into: gains.pointer, frames: fading)
     for channel in 0..<entering.channels {
       // old + share · (new − old)
-      VectorMath.add(output[channel], gain: -1, to: entering[channel], count: frames)
-      VectorMath.multiply(entering[channel], gains.pointer, into: entering[channel], count: frames)
-      VectorMath.add(entering[channel], gain: 1, to: output[channel], count: frames)
+      VectorMath.add(output[channel], gain: -1, to: entering[channel], count: fading)
+      VectorMath.multiply(entering[channel], gains.pointer, into: entering[channel], count: fading)
+      VectorMath.add(entering[channel], gain: 1, to: output[channel], count: fading)
+      nf_rt_copy(
+        output[channel] + fading, entering[channel] + fading, (frames - fading) * MemoryLayout<Float>.stride)
     }
     if !share.isMoving { settle() }
   }

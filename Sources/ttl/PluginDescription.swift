@@ -100,7 +100,8 @@ struct PluginDescription {
     ]
     if !spec.files.isEmpty {
       lines += [
-        "\tlv2:optionalFeature urid:map , work:schedule , state:threadSafeRestore ;",
+        "\tlv2:optionalFeature urid:map , work:schedule"
+          + (spec.isRestoredWhilePlaying ? " , state:threadSafeRestore ;" : " ;"),
         "\tlv2:extensionData state:interface , work:interface ;",
         "\tpatch:writable \(spec.files.map { "<\($0.uri)>" }.joined(separator: " , ")) ;",
       ]

@@ -1,4 +1,4 @@
-"""A head to choose, and presets of a user that choose it."""
+"""A head and a mix to choose, and presets of a user that choose them."""
 
 import os
 import shutil
@@ -22,8 +22,19 @@ def narrow():
     return target
 
 
-def user_preset(plugin, label, head):
-    """Writes a bundle with one preset as hosts save them, and returns the LV2_PATH that holds it."""
+def mix():
+    """Metadata that lift the voices by 6 dB and take the place's bass away."""
+    target = path("voices louder.json")
+    with open(target, "w") as file:
+        file.write("""{ "format": "nearfar-mix/1", "dialog": { "gain": 6 },
+  "ambience": { "equalization": [{ "type": "high-pass", "frequency": 1000 }] } }
+""")
+    return target
+
+
+def user_preset(plugin, label, file_path, chooses="urn:nearfar:hrtf"):
+    """Writes a bundle with one preset as hosts save them, and returns the LV2_PATH that holds it. `chooses`: the property whose
+    value the file is."""
     folder = path("user presets/user.lv2")
     os.makedirs(folder, exist_ok=True)
     prefixes = """@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
@@ -36,5 +47,5 @@ def user_preset(plugin, label, head):
     with open(f"{folder}/manifest.ttl", "w") as file:
         file.write(f"{prefixes}{common} ; rdfs:seeAlso <user.ttl> .\n")
     with open(f"{folder}/user.ttl", "w") as file:
-        file.write(f'{prefixes}{common} ; state:state [ <urn:nearfar:hrtf> "{head}"^^atom:Path ] .\n')
+        file.write(f'{prefixes}{common} ; state:state [ <{chooses}> "{file_path}"^^atom:Path ] .\n')
     return f"{setting.lv2_path()}:{os.path.dirname(folder)}"

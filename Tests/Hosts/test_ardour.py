@@ -65,6 +65,16 @@ class Session(unittest.TestCase):
         self.assertGreater(sides["Other head"], 1)
         self.assertGreater(sides[""], sides["Other head"] + 3)
 
+    def test_chosen_mix_is_heard_again_when_the_session_is_opened(self):
+        field = scene(4)
+        outs = {}
+        with setting.environment(
+                LV2_PATH=heads.user_preset("remix", "Voices louder", heads.mix(), "urn:nearfar:mix")):
+            for preset in ("", "Voices louder"):
+                outs[preset], _ = ardour.render("remix", field, 5, preset=preset, moved=True, style=4)
+        middle = slice(RATE, 3 * RATE)
+        self.assertAlmostEqual(decibels(outs["Voices louder"][middle, 4], outs[""][middle, 4]), 6, delta=0.1)
+
 
 class Others(unittest.TestCase):
     def test_mono_track_grows_to_four_channels(self):

@@ -99,3 +99,16 @@ class Jalv(unittest.TestCase):
         self.assertGreater(after, 1)
         self.assertGreater(before, after + 3)
         self.assertEqual(meters["hrtf_status"], 1)
+
+    def test_preset_with_a_mix_while_it_plays(self):
+        field = scene(6)
+        path = heads.user_preset("remix", "Voices louder", heads.mix(), "urn:nearfar:mix")
+        with setting.environment(LV2_PATH=path):
+            plain, _ = self.render("remix", field, style=4)
+            # The preset names no controls: style stays.
+            out, meters = self.render("remix", field, [(0.1, "presets"), (2, "preset urn:test:user")], style=4)
+        self.assertEqual(meters["mix_status"], 1)
+        late = slice(int(3.5 * RATE), int(5.9 * RATE))
+        self.assertAlmostEqual(decibels(out[late, 4], plain[late, 4]), 6, delta=0.3)
+        early = slice(RATE, int(1.8 * RATE))
+        self.assertAlmostEqual(decibels(out[early, 4], plain[early, 4]), 0, delta=0.3)

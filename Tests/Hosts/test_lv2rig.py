@@ -5,6 +5,7 @@ import os
 import shutil
 import unittest
 
+import heads
 import setting
 
 RIG = os.environ.get("NEARFAR_RIG", os.path.join(os.path.dirname(setting.ROOT), "shared", "tools", "lv2rig"))
@@ -54,16 +55,17 @@ class Rig(unittest.TestCase):
         # lv2rig's messages hold numbers: a value that is no path must do no harm.
         messages = setting.path("messages.csv")
         with open(messages, "w") as file:
-            file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n")
-        for plugin in setting.WITH_HEADS:
-            session = setting.path(f"{plugin}-head.ttl")
+            file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n0.4,urn:nearfar:mix,1\n")
+        choices = [(plugin, "urn:nearfar:hrtf", heads.DEFAULT) for plugin in setting.WITH_HEADS]
+        for plugin, chooses, chosen in choices + [("remix", "urn:nearfar:mix", heads.mix())]:
+            session = setting.path(f"{plugin}-file.ttl")
             with open(session, "w") as file:
                 file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
 @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
 @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
 @prefix state: <http://lv2plug.in/ns/ext/state#> .
 <> a pset:Preset ; lv2:appliesTo <{setting.uri(plugin)}> ;
-  state:state [ <urn:nearfar:hrtf> "/usr/share/libmysofa/MIT_KEMAR_normal_pinna.sofa"^^atom:Path ] .
+  state:state [ <{chooses}> "{chosen}"^^atom:Path ] .
 """)
             for worker in ([], ["--worker-late"]):
                 for options in (

@@ -1,4 +1,5 @@
 import Foundation
+import SettingFiles
 import Testing
 
 @testable import Signal

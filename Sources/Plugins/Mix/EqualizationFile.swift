@@ -1,4 +1,5 @@
 import PluginModel
+import SettingFiles
 import Spatial
 
 /// The equalization of headphones, as the user chooses it and is told of it.

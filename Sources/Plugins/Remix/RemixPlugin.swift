@@ -3,13 +3,15 @@ import Remix
 import Signal
 
 /// Speech and ambience of a first-order recording, apart and in balance.
-public struct RemixPlugin: Processor, ~Copyable {
+public struct RemixPlugin: FilePlayer, ~Copyable {
   public static var spec: PluginSpec {
-    PluginSpec(
+    var spec = PluginSpec(
       uri: "urn:nearfar:remix", name: "Nearfar Remix", bundle: "nearfar-remix", type: .spectral,
       comment:
         "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
-      ports: RemixPort.self, presets: RemixPresets.all)
+      ports: RemixPort.self, files: [MixFile.property], presets: RemixPresets.all)
+    spec.isRestoredWhilePlaying = false
+    return spec
   }
 
   private var remixer: Remixer
@@ -74,5 +76,22 @@ public struct RemixPlugin: Processor, ~Copyable {
     ports.set(RemixPort.dialogElevation, meters.elevationDegrees)
     ports.set(RemixPort.dialogLevel, dialogMeter.decibels)
     ports.set(RemixPort.ambienceLevel, ambienceMeter.decibels)
+    ports.set(RemixPort.mixStatus, Float(remixer.mixStatus.rawValue))
   }
+
+  // MARK: The mix file
+
+  public static func load(
+    _ path: String?, of file: Int, _ setting: borrowing BuildSetting
+  ) throws(BuildError) -> UnsafeMutableRawPointer { try MixFile.load(path, setting) }
+
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { MixFile.unload(content) }
+
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
+    remixer.exchangeMix(for: content)
+  }
+
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { remixer.takeOldMix() }
+
+  @_noLocks public mutating func reportFailure(of file: Int) { remixer.reportMixFailure() }
 }

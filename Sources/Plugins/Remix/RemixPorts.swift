@@ -1,9 +1,11 @@
 import PluginModel
+import Remix
 
 public enum RemixPort: Int, PortSet {
   case inW, inY, inZ, inX, outW, outY, outZ, outX, outDialog
   case enabled, latency, style, amount, frameAzimuth, frameWidth, dialogGain, ambienceGain
   case speechPresence, dialogLevel, ambienceLevel, dialogAzimuth, dialogElevation
+  case messages, notifications, mixStatus
 
   public var spec: PortSpec {
     switch self {
@@ -20,6 +22,9 @@ public enum RemixPort: Int, PortSet {
     case .latency: .latency
     case .style, .amount, .frameAzimuth, .frameWidth, .dialogGain, .ambienceGain: control
     case .speechPresence, .dialogLevel, .ambienceLevel, .dialogAzimuth, .dialogElevation: meter
+    case .messages: .messageInput
+    case .notifications: .messageOutput
+    case .mixStatus: MixFile.status
     }
   }
 
@@ -27,7 +32,7 @@ public enum RemixPort: Int, PortSet {
     switch self {
     case .style:
       PortSpec(
-        "style", "Style", .control(.choice(Self.styles, initial: 0)),
+        "style", "Style", .control(.choice(Style.allCases.map { $0.name }, initial: 0)),
         comment: "How voices and place are remixed, or which stem is put out. Standard is the recording itself.")
     case .amount:
       PortSpec(
@@ -72,13 +77,5 @@ public enum RemixPort: Int, PortSet {
         "dialog_elevation", "Dialog Elevation", .meter(ControlSpec(-90...90, initial: 0, unit: .degrees)),
         comment: "Where the voices come from; 90 is above.")
     }
-  }
-
-  private static var styles: [StaticString] {
-    [
-      "Cinematic", "Studio", "In-Frame", "Cinematic background stem", "Cinematic foreground stem",
-      "Studio foreground stem", "In-Frame foreground stem", "Standard", "Studio background stem",
-      "In-Frame background stem",
-    ]
   }
 }

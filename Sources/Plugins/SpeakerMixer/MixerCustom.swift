@@ -1,4 +1,5 @@
 import PluginModel
+import SettingFiles
 import Spatial
 
 /// First-order ambience and a dialog channel to up to 16 loudspeakers wherever a file says they stand; without one to a square on

@@ -1,3 +1,6 @@
+import SettingFiles
+import Signal
+
 /// What a file says about the equalization of headphones, at any sample rate. Build.
 public struct Equalization {
   var preampDecibels = 0.0

@@ -1,3 +1,6 @@
+import SettingFiles
+import Signal
+
 /// Reads the text of a parametric equalizer, as Equalizer APO and AutoEq write it. Build.
 ///
 /// `Preamp: -6.2 dB`; `Filter 1: ON PK Fc 105 Hz Gain 5.1 dB Q 0.70` with the kinds PK (PEQ, Modal), LS, LSC, HS, HSC, LP, LPQ,

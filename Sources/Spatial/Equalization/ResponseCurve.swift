@@ -1,4 +1,5 @@
 import CPlatform
+import SettingFiles
 
 /// Levels over frequency, in between a straight line over octaves, beyond the ends level. Build.
 struct ResponseCurve {

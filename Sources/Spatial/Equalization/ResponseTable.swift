@@ -1,3 +1,5 @@
+import SettingFiles
+
 /// Reads a table of frequencies and levels: a measured response, whose inverse equalizes, or a ready equalization. Build.
 ///
 /// With a header, as AutoEq's results have it, a column `equalization` is the curve itself; else `raw` less `target` (or `raw`

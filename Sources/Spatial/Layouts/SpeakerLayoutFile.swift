@@ -1,5 +1,6 @@
 import Ambisonics
 import CJansson
+import SettingFiles
 
 /// Reads the loudspeaker lists that ambisonic tools exchange as JSON. Build.
 ///
@@ -16,19 +17,9 @@ public struct SpeakerLayoutFile {
   private var trims: [Float] = []
 
   public static func read(_ path: String) throws(SettingFileError) -> SpeakerArrangement {
-    var bytes = try SettingFile.bytes(path, kind)[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    var problem = json_error_t()
-    guard let json = bytes.withUnsafeBufferPointer({ nf_json_load($0.baseAddress, $0.count, &problem) }) else {
-      let place = "column " + SettingFileError.number(max(0, Int(problem.column)))
-      throw SettingFileError(
-        kind: kind, path: path, line: max(0, Int(problem.line)),
-        reason: place + " is no JSON: " + withUnsafePointer(to: &problem) { String(cString: nf_json_reason($0)) },
-        remedy: remedy)
-    }
-    defer { nf_json_release(json) }
+    let json = try JSONFile(path, kind, remedy: remedy)
     var file = SpeakerLayoutFile(path: path)
-    try file.take(json)
+    try file.take(json.root)
     return SpeakerArrangement(file.directions, outputs: file.outputs, trims: file.trims)
   }
 

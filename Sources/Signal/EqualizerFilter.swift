@@ -1,16 +1,21 @@
-import Signal
-
 /// One section of an equalizer, at any sample rate. Build.
-struct EqualizerFilter: Equatable {
-  enum Kind { case peak, lowShelf, highShelf, lowPass, highPass }
+public struct EqualizerFilter: Equatable {
+  public enum Kind { case peak, lowShelf, highShelf, lowPass, highPass }
 
-  var kind: Kind
-  var hz: Double
-  var decibels: Double = 0
-  var q: Double
+  public var kind: Kind
+  public var hz: Double
+  public var decibels: Double = 0
+  public var q: Double
+
+  public init(kind: Kind, hz: Double, decibels: Double = 0, q: Double) {
+    self.kind = kind
+    self.hz = hz
+    self.decibels = decibels
+    self.q = q
+  }
 
   /// Nil where the sample rate has no room for it.
-  func coefficients(sampleRate: Double) -> BiquadCoefficients? {
+  public func coefficients(sampleRate: Double) -> BiquadCoefficients? {
     guard hz < 0.49 * sampleRate else { return nil }
     return switch kind {
     case .peak: .peak(centreHz: hz, gainDecibels: decibels, q: q, sampleRate: sampleRate)

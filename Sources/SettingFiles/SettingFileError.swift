@@ -13,10 +13,18 @@ public struct SettingFileError: Error {
     return "the " + "\(kind)" + " " + path + place + ": " + reason + "; " + remedy
   }
 
-  static func number(_ value: Int) -> String { "\(value)" }
+  public init(kind: StaticString, path: String, line: Int = 0, reason: String, remedy: String) {
+    self.kind = kind
+    self.path = path
+    self.line = line
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  public static func number(_ value: Int) -> String { "\(value)" }
 
   /// With one decimal where it has any.
-  static func number(_ value: Double) -> String {
+  public static func number(_ value: Double) -> String {
     guard value.magnitude < 1e9 else { return value < 0 ? "a huge negative number" : "a huge number" }
     let tenths = Int((value.magnitude * 10).rounded())
     let sign = value < 0 && tenths > 0 ? "-" : ""

@@ -1,0 +1,55 @@
+import Signal
+
+/// What is known of a recording's mix: how loud its parts are, and how they are meant to be balanced (`nearfar-mix/1`). All of
+/// it is optional. Build.
+///
+/// Levels in dB, loudness in LUFS (ITU-R BS.1770), angles in degrees, counter-clockwise.
+public struct MixMetadata {
+  public struct Loudness {
+    public var recording: Double?
+    public var dialog: Double?
+    public var ambience: Double?
+  }
+
+  /// What is done to one of the parts.
+  public struct Stem {
+    public var gainDecibels = 0.0
+    public var equalization: [EqualizerFilter] = []
+  }
+
+  public struct View {
+    public var azimuthDegrees: Double
+    public var widthDegrees: Double
+  }
+
+  /// Where the talker is from this time on.
+  public struct TalkerDirection {
+    public var seconds: Double
+    public var azimuthDegrees: Double
+    public var elevationDegrees: Double
+  }
+
+  /// How the mix is meant to be compressed where it is played, by the names of the profiles of ATSC A/52.
+  public enum DynamicsProfile: Int, CaseIterable {
+    case none, filmStandard, filmLight, musicStandard, musicLight, speech
+  }
+
+  public struct Delivery {
+    /// −31…−1: the level of dialog in dB re full scale that players bring to −31.
+    public var dialogNormalization: Int?
+    public var dynamics: DynamicsProfile?
+    /// In LU (EBU Tech 3342).
+    public var loudnessRange: Double?
+  }
+
+  public var loudness = Loudness()
+  public var style: Style?
+  public var amount: Double?
+  public var dialog = Stem()
+  public var ambience = Stem()
+  public var view: View?
+  public var talkers: [TalkerDirection] = []
+  public var delivery = Delivery()
+
+  public init() {}
+}

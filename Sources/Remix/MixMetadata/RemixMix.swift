@@ -1,0 +1,55 @@
+import CPlatform
+import Signal
+
+/// What mix metadata do to the remix at one sample rate: gains, loudness, and the equalization of the parts.
+///
+/// Build: `init`. Audio: the rest. The equalization has minimum phase and no latency; bands that the sample rate has no room for
+/// are left out.
+public struct RemixMix: ~Copyable {
+  /// A file was chosen, whatever it says.
+  let isChosen: Bool
+  /// Amplitudes, on top of the controls'.
+  let dialogGain, ambienceGain: Float
+  /// Mean powers as `RemixLaw` wants them; nil where the file does not say how loud both are.
+  let powers: (speech: Float, ambience: Float)?
+  private let ambience: SectionCascade
+  private let voice: SectionCascade
+
+  /// Changes nothing.
+  public init() { self.init(MixMetadata(), sampleRate: 48_000, isChosen: false) }
+
+  public init(_ metadata: MixMetadata, sampleRate: Double) {
+    self.init(metadata, sampleRate: sampleRate, isChosen: true)
+  }
+
+  private init(_ metadata: MixMetadata, sampleRate: Double, isChosen: Bool) {
+    self.isChosen = isChosen
+    dialogGain = Float(nf_pow(10, metadata.dialog.gainDecibels / 20))
+    ambienceGain = Float(nf_pow(10, metadata.ambience.gainDecibels / 20))
+    if let dialog = metadata.loudness.dialog, let ambience = metadata.loudness.ambience {
+      powers = (Float(nf_pow(10, dialog / 10)), Float(nf_pow(10, ambience / 10)))
+    } else {
+      powers = nil
+    }
+    ambience = SectionCascade(
+      metadata.ambience.equalization.compactMap { $0.coefficients(sampleRate: sampleRate) }, pairs: 2)
+    voice = SectionCascade(
+      metadata.dialog.equalization.compactMap { $0.coefficients(sampleRate: sampleRate) }, pairs: 3)
+  }
+
+  var isFlat: Bool { @_noLocks get { ambience.isFlat && voice.isFlat } }
+
+  @_noLocks func reset() {
+    ambience.reset()
+    voice.reset()
+  }
+
+  /// Equalizes the parts in place: 4 channels of ambience, 4 of the speech image, the dialog.
+  @_noLocks func process(_ parts: borrowing ChannelBuffer, frames: Int) {
+    for pair in 0..<2 {
+      ambience.process(parts[2 * pair], parts[2 * pair + 1], pair: pair, frames: frames)
+      voice.process(parts[4 + 2 * pair], parts[5 + 2 * pair], pair: pair, frames: frames)
+    }
+    voice.process(parts[8], parts[8], pair: 2, frames: frames)
+  }
+}
