@@ -18,6 +18,11 @@ struct SpeechPresence: ~Copyable {
   private var cues: CuePresence?
   private let speechBins: Range<Int>
   private let attack, release: Float
+  /// As `activity`, but slow: whether anybody has spoken lately.
+  private var recentActivity: Float = 0
+  private let recentAttack, recentRelease: Float
+  /// Below it nobody has.
+  private static var silence: Float { 0.15 }
 
   /// `weights`: path of the network's weights; nil for the cues. `warn` hears why a file cannot be used.
   init(grid: SeparationGrid, weights: String?, warn: (String) -> Void) {
@@ -27,6 +32,8 @@ struct SpeechPresence: ~Copyable {
     speechBins = grid.bin(hz: 200)..<grid.bin(hz: 4000)
     attack = grid.share(seconds: 0.02)
     release = grid.share(seconds: 0.2)
+    recentAttack = grid.share(seconds: 0.1)
+    recentRelease = grid.share(seconds: 1.5)
     let network = Self.network(grid, weights, warn)
     cues = network == nil ? CuePresence(grid: grid) : nil
     self.network = network
@@ -45,6 +52,7 @@ struct SpeechPresence: ~Copyable {
   @_noLocks mutating func reset() {
     presence.clear()
     activity = 0
+    recentActivity = 0
     talker.reset()
     field.reset()
     cues?.reset()
@@ -58,6 +66,7 @@ struct SpeechPresence: ~Copyable {
     guard part == .refine else { return }
     if isNetwork {
       updateActivity()
+      holdDown()
     } else {
       cues?.update(field, toward: talker, into: presence)
       activity = cues?.activity ?? 0
@@ -75,5 +84,18 @@ struct SpeechPresence: ~Copyable {
     }
     let evidence = min(2 * speech / whole, 1)
     activity += (evidence > activity ? attack : release) * (evidence - activity)
+    recentActivity += (evidence > recentActivity ? recentAttack : recentRelease) * (evidence - recentActivity)
+  }
+
+  /// When nobody has spoken for a while, what little still passes for speech counts less: p² in the end, in place of p.
+  @_noLocks private func holdDown() {
+    let share = 1 - recentActivity / Self.silence
+    guard share > 0 else { return }
+    var bin = 0
+    while bin < presence.count {
+      let p = VectorMath.load(presence.pointer + bin)
+      VectorMath.store(p * (1 - share + share * p), presence.pointer + bin)
+      bin += 8
+    }
   }
 }
