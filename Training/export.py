@@ -27,9 +27,11 @@ SHARED = ("place", "mix.weight", "band.weight_ih_l0", "band.weight_hh_l0", "band
           "last.weight", "last.bias")
 
 
-def load(path):
+def load(*paths):
+    """A checkpoint, or the mean of several of one run."""
+    states = [torch.load(path, map_location="cpu")["state"] for path in paths]
     net = MaskNetwork()
-    net.load_state_dict(torch.load(path, map_location="cpu")["state"])
+    net.load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
     return net.eval()
 
 
@@ -100,7 +102,7 @@ def write_both(net, folder):
 
 if __name__ == "__main__":
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("--weights", required=True)
+    ap.add_argument("--weights", required=True, nargs="+", help="a checkpoint; of several, the mean")
     ap.add_argument("--out", required=True, help="folder")
     a = ap.parse_args()
-    write_both(load(a.weights), a.out)
+    write_both(load(*a.weights), a.out)
