@@ -16,6 +16,8 @@ struct SourceGroup: ~Copyable {
   private var convolver: PartitionedConvolver
   private var current = InlineArray<4, Direction>(repeating: Direction(x: 1, y: 0, z: 0))
   private var target = InlineArray<4, Direction>(repeating: Direction(x: 1, y: 0, z: 0))
+  /// `responses` are made, and wait for `take`.
+  private var isReady = false
 
   /// `capacity`: the most frames of one `render`.
   init(count: Int, partitionFrames: Int, taps: Int, capacity: Int) {
@@ -27,7 +29,10 @@ struct SourceGroup: ~Copyable {
     convolver = PartitionedConvolver(inputs: count, outputs: 2, partitionFrames: partitionFrames, taps: taps)
   }
 
-  @_noLocks mutating func reset() { convolver.reset() }
+  @_noLocks mutating func reset() {
+    convolver.reset()
+    isReady = false
+  }
 
   /// Where one of the sources goes, as the head sees it.
   @_noLocks mutating func move(_ source: Int, to direction: Direction) { target[source] = direction }
@@ -35,25 +40,27 @@ struct SourceGroup: ~Copyable {
   /// Takes the new directions at once: where nothing is heard yet.
   @_noLocks mutating func jump(_ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch) {
     current = target
+    isReady = false
     make(filters)
     convolver.load(interleaved: responses.pointer, scratch: scratch)
   }
 
-  /// One step towards the new directions, cross-faded in `fadeFrames`.
-  @_noLocks
-  mutating func advance(
-    _ filters: borrowing DirectionFilters, _ scratch: borrowing ConvolverScratch, fadeFrames: Int
-  ) {
+  /// One step towards the new directions: makes the responses that `take` brings in later, so that no block bears both.
+  @_noLocks mutating func advance(_ filters: borrowing DirectionFilters) {
     guard !convolver.isFading else { return }
-    var moves = false
     for source in 0..<count {
       let (here, there) = (current[source], target[source])
       guard here.x != there.x || here.y != there.y || here.z != there.z else { continue }
       current[source] = SourceGroup.step(from: here, to: there)
-      moves = true
+      isReady = true
     }
-    guard moves else { return }
-    make(filters)
+    if isReady { make(filters) }
+  }
+
+  /// What `advance` has made, cross-faded in `fadeFrames`.
+  @_noLocks mutating func take(_ scratch: borrowing ConvolverScratch, fadeFrames: Int) {
+    guard isReady else { return }
+    isReady = false
     convolver.prepare(interleaved: responses.pointer, scratch: scratch)
     convolver.crossfade(frames: fadeFrames)
   }

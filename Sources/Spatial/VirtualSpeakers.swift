@@ -4,8 +4,8 @@ import Signal
 
 /// Several point sources and a first-order field (the room) to two ears: loudspeakers heard through a head.
 ///
-/// Sources are filtered in groups of four. Each group has its time, in every hop, to get new filters if its
-/// sources move, so that the work of a turning head is spread out; the change is cross-faded. Latency: `latencyFrames`,
+/// Sources are filtered in groups of four. Each group has its two times, in every hop, to make new filters if its
+/// sources move and to take them, so that the work of a turning head is spread out; the change is cross-faded. Latency: `latencyFrames`,
 /// 28 frames at 44.1 and 48 kHz. Build: `init`. Audio: the rest. Cost per frame and source at rest: 20 vector multiply-adds.
 public struct VirtualSpeakers: ~Copyable {
   public let latencyFrames: Int
@@ -27,16 +27,16 @@ public struct VirtualSpeakers: ~Copyable {
   private let fieldEars: ChannelBuffer
   private var fieldLeft = 0
 
-  /// Slots in a hop; groups, at most. A hop is 8 ms.
+  /// Slots in a hop, two for each group. A hop is 8 ms.
   private static var slots: Int { @_noLocks get { 6 } }
 
   /// Loudspeakers add up: what comes from the side must not be later than the rest for want of room before its nearer ear.
   static func latencyFrames(sampleRate: Double) -> Int { 28 * BinauralRenderer.scale(sampleRate) }
 
-  /// `count`: of the sources, at most 16. `capacity`: the most frames of one `process`.
+  /// `count`: of the sources, at most 12. `capacity`: the most frames of one `process`.
   /// `head`: made for a bed; the last to use it frees it.
   public init(_ head: consuming SharedHead, count: Int, capacity: Int) {
-    precondition(count <= VirtualSpeakers.slots * SourceGroup.most)
+    precondition(count <= VirtualSpeakers.slots / 2 * SourceGroup.most)
     let tables = head.tables
     let scale = BinauralRenderer.scale(tables.pointee.sampleRate)
     self.count = count
@@ -113,16 +113,23 @@ public struct VirtualSpeakers: ~Copyable {
     ears.clear(frames: frames)
     var done = 0
     while done < frames {
-      let slot = clock / slotFrames
-      if clock % slotFrames == 0 && slot < groupCount && activity[slot] {
-        groups[slot].advance(filters, scratch, fadeFrames: slotFrames)
-      }
+      if clock % slotFrames == 0 { work(inSlot: clock / slotFrames) }
       let step = min(frames - done, slotFrames - clock % slotFrames)
       for group in 0..<groupCount where activity[group] { render(group, sources, to: ears, at: done, frames: step) }
       clock = (clock + step) % (VirtualSpeakers.slots * slotFrames)
       done += step
     }
     addField(field, hasField: hasField, to: ears, frames: frames)
+  }
+
+  @_noLocks private func work(inSlot slot: Int) {
+    let group = slot / 2
+    guard group < groupCount && activity[group] else { return }
+    if slot % 2 == 0 {
+      groups[group].advance(filters)
+    } else {
+      groups[group].take(scratch, fadeFrames: slotFrames)
+    }
   }
 
   @_noLocks
