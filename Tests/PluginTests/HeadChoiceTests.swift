@@ -26,8 +26,10 @@ import Testing
     #expect(plugin["hrtf_status"] == 1 && host.told == Heads.small)
     #expect(difference(before.map { Array($0.suffix(960)) }, after.map { Array($0.suffix(960)) }) > 0.003)
     // A tone that goes on, from period to period: what is not smooth shows in the second difference.
-    let bound = 1.5 * max(bend(before.map { Array($0.suffix(4800)) }), bend(after.map { Array($0.suffix(4800)) }))
-    #expect(bend(during) < bound)
+    let bound =
+      1.5
+      * max(largestBend(before.map { Array($0.suffix(4800)) }), largestBend(after.map { Array($0.suffix(4800)) }))
+    #expect(largestBend(during) < bound)
     // From the start through a session: the same sound. (What the remix has heard before makes a difference.)
     if name.hasPrefix("audiomix") { return }
     let session = FileHost(.none, choosing: Heads.small)
@@ -66,8 +68,6 @@ import Testing
     _ = other.render(inputs)
     expectBitEqual(plugin.render(inputs), other.render(inputs))
   }
-
-  private func bend(_ signals: [[Float]]) -> Float { signals.map(largestBend).max()! }
 }
 
 extension FileHost {

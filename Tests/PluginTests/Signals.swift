@@ -46,3 +46,6 @@ func largestBend(_ signal: [Float]) -> Float {
   }
   return bend
 }
+
+/// Of all channels.
+func largestBend(_ signals: [[Float]]) -> Float { signals.map { largestBend($0) }.max() ?? 0 }
