@@ -50,6 +50,7 @@ let package = Package(
     .systemLibrary(name: "CLV2", pkgConfig: "lv2", providers: [.apt(["lv2-dev"])]),
     .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
@@ -61,7 +62,10 @@ let package = Package(
     module("Tracking", ["CLO", "CPlatform", "Ambisonics"]),
     module("PluginModel", []),
     module(
-      "Plugins", ["CPlatform", "Signal", "SettingFiles", "Ambisonics", "Remix", "Spatial", "Tracking", "PluginModel"],
+      "Plugins",
+      [
+        "CCairo", "CPlatform", "Signal", "SettingFiles", "Ambisonics", "Remix", "Spatial", "Tracking", "PluginModel",
+      ],
       settings: functionSections),
     module("LV2Entry", ["CLV2", "CPlatform", "PluginModel", "Plugins"], exclude: ["exports.map"]),
 

@@ -7,6 +7,7 @@ struct HostFeatures {
   private var log: UnsafePointer<LV2_Log_Log>?
   private(set) var map: UnsafePointer<LV2_URID_Map>?
   private(set) var worker: UnsafePointer<LV2_Worker_Schedule>?
+  private(set) var displayQueue: UnsafePointer<nf_lv2_display_queue>?
   private var paths: UnsafePointer<LV2_State_Map_Path>?
   private var freePath: UnsafePointer<LV2_State_Free_Path>?
 
@@ -25,6 +26,8 @@ struct HostFeatures {
       map = UnsafePointer(data.assumingMemoryBound(to: LV2_URID_Map.self))
     } else if strcmp(uri, nf_lv2_schedule_uri()) == 0 {
       worker = UnsafePointer(data.assumingMemoryBound(to: LV2_Worker_Schedule.self))
+    } else if strcmp(uri, nf_lv2_queue_draw_uri()) == 0 {
+      displayQueue = UnsafePointer(data.assumingMemoryBound(to: nf_lv2_display_queue.self))
     } else if strcmp(uri, nf_lv2_map_path_uri()) == 0 {
       paths = UnsafePointer(data.assumingMemoryBound(to: LV2_State_Map_Path.self))
     } else if strcmp(uri, nf_lv2_free_path_uri()) == 0 {

@@ -7,7 +7,8 @@ import Plugins
 extension Instance {
   /// Build. As `make` for any plugin, with what loads and exchanges its files.
   static func make<P: FilePlayer & ~Copyable>(
-    playing type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures
+    playing type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures,
+    drawing: InlineDisplay.Drawing? = nil
   ) -> LV2_Handle? {
     let spec = P.spec
     guard !spec.files.isEmpty else { return make(type, setting, host) }
@@ -23,13 +24,19 @@ extension Instance {
         }
       },
       unload: { P.unload($1, of: $0) })
-    if let handle = make(type, setting, host, files: files) { return handle }
+    let display = drawing.map { InlineDisplay(host, spec, sampleRate: sampleRate, $0) }
+    if let handle = make(type, setting, host, files: files, display: display) { return handle }
     files.destroy()
+    display?.destroy()
     return nil
   }
 
   static func files(_ handle: LV2_Handle?) -> FileExchanges? {
     handle?.assumingMemoryBound(to: Instance.self).pointee.files
+  }
+
+  static func display(_ handle: LV2_Handle?) -> InlineDisplay? {
+    handle?.assumingMemoryBound(to: Instance.self).pointee.display
   }
 
   /// Audio. Renders one block and serves the exchange of files around it.
@@ -51,6 +58,7 @@ extension Instance {
       if let old = processor.pointee.takeOld(of: file) { files[file].pointee.retire(old) }
       files[file].pointee.finish(notifications)
     }
+    instance.pointee.display?.update(instance.pointee.ports, frames: Int(frames))
     nf_rt_restore_denormals(mode)
   }
 }

@@ -10,13 +10,16 @@ public struct Instance: ~Copyable {
   @usableFromInline let processor: UnsafeMutableRawPointer
   /// Of plugins with files.
   @usableFromInline let files: FileExchanges?
+  /// Of plugins with files and a picture.
+  @usableFromInline let display: InlineDisplay?
   @usableFromInline let midi: MIDIInput
   private let resetProcessor: (UnsafeMutableRawPointer) -> Void
   private let destroyProcessor: (UnsafeMutableRawPointer) -> Void
 
   /// Build. An instance of `type`, or nil after telling the host's log why not.
   static func make<P: Processor & ~Copyable>(
-    _ type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures, files: FileExchanges? = nil
+    _ type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures, files: FileExchanges? = nil,
+    display: InlineDisplay? = nil
   ) -> LV2_Handle? {
     let processor = UnsafeMutablePointer<P>.allocate(capacity: 1)
     do throws(BuildError) {
@@ -30,7 +33,7 @@ public struct Instance: ~Copyable {
     instance.initialize(
       to: Instance(
         ports: Ports(P.spec.ports), processor: UnsafeMutableRawPointer(processor), files: files,
-        midi: MIDIInput(host, P.spec),
+        display: display, midi: MIDIInput(host, P.spec),
         resetProcessor: { $0.assumingMemoryBound(to: P.self).pointee.reset() },
         destroyProcessor: {
           let processor = $0.assumingMemoryBound(to: P.self)
@@ -41,13 +44,15 @@ public struct Instance: ~Copyable {
   }
 
   private init(
-    ports: consuming Ports, processor: UnsafeMutableRawPointer, files: FileExchanges?, midi: MIDIInput,
+    ports: consuming Ports, processor: UnsafeMutableRawPointer, files: FileExchanges?, display: InlineDisplay?,
+    midi: MIDIInput,
     resetProcessor: @escaping (UnsafeMutableRawPointer) -> Void,
     destroyProcessor: @escaping (UnsafeMutableRawPointer) -> Void
   ) {
     self.ports = ports
     self.processor = processor
     self.files = files
+    self.display = display
     self.midi = midi
     self.resetProcessor = resetProcessor
     self.destroyProcessor = destroyProcessor
@@ -56,6 +61,7 @@ public struct Instance: ~Copyable {
   deinit {
     destroyProcessor(processor)
     files?.destroy()
+    display?.destroy()
   }
 
   // MARK: Callbacks that are the same for every plugin

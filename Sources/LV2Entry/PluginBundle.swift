@@ -7,7 +7,7 @@ import Plugins
 public struct PluginEntry {
   let uri: StaticString
   let make: (borrowing BuildSetting, HostFeatures) -> LV2_Handle?
-  let hasFiles: Bool
+  let interfaces: @convention(c) (UnsafePointer<CChar>?) -> UnsafeRawPointer?
   let run: @convention(c) (LV2_Handle?, UInt32) -> Void
 
   /// `run` is a C function because the real-time proof needs a concrete one; it calls `Instance.run` with the same type.
@@ -16,7 +16,7 @@ public struct PluginEntry {
   ) {
     uri = P.spec.uri
     make = { Instance.make(P.self, $0, $1) }
-    hasFiles = false
+    interfaces = { _ in nil }
     self.run = run
   }
 
@@ -26,7 +26,21 @@ public struct PluginEntry {
   ) {
     uri = P.spec.uri
     make = { Instance.make(playing: P.self, $0, $1) }
-    hasFiles = true
+    interfaces = { FileInterfaces.data($0) }
+    self.run = run
+  }
+
+  /// The same for one that draws pictures of itself, too.
+  public init<P: FilePlayer & DisplayedProcessor & ~Copyable>(
+    displaying type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+  ) {
+    uri = P.spec.uri
+    make = {
+      Instance.make(
+        playing: P.self, $0, $1,
+        drawing: InlineDisplay.Drawing(height: { P.displayHeight(width: $0) }, draw: { P.draw($0, on: $1) }))
+    }
+    interfaces = { InlineDisplay.interface($0) ?? FileInterfaces.data($0) }
     self.run = run
   }
 }
@@ -54,7 +68,7 @@ public struct PluginBundle: @unchecked Sendable {
         run: entry.run,
         deactivate: nil,
         cleanup: { Instance.destroy($0) },
-        extension_data: entry.hasFiles ? { FileInterfaces.data($0) } : nil)
+        extension_data: entry.interfaces)
       (plugins + index).initialize(to: Plugin(descriptor: descriptor, entry: entry))
     }
   }

@@ -18,6 +18,8 @@ public struct PluginSpec {
   /// controls only in plugins that it stops; so this is for those whose files take long to load.
   public var isRestoredWhilePlaying = true
   public let presets: [Preset]
+  /// It draws a small picture of itself for the host's mixer strip.
+  public var hasDisplay = false
 
   public init<Port: PortSet>(
     uri: StaticString, name: StaticString, bundle: StaticString, type: Class, comment: StaticString, ports: Port.Type,

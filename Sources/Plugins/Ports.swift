@@ -49,8 +49,8 @@ public struct Ports: ~Copyable {
     index >= 0 && index < count ? connections[index] : nil
   }
 
-  /// The value of a control: clamped; its default where it is unconnected or NaN.
-  @_noLocks func value(at index: Int) -> Float {
+  /// The value of a control or meter: clamped; its default where it is unconnected or NaN.
+  @_noLocks public func value(at index: Int) -> Float {
     let range = ranges[index]
     guard let data = connections[index] else { return range.initial }
     let value = data.loadUnaligned(as: Float.self)

@@ -36,6 +36,8 @@ struct PluginDescription {
       """
   }
 
+  private static var inlineDisplay: String { "http://harrisonconsoles.com/lv2/inlinedisplay#" }
+
   private var midiPrefix: String {
     spec.ports.contains { $0.takesMIDI } ? "@prefix midi:  <http://lv2plug.in/ns/ext/midi#> .\n" : ""
   }
@@ -104,6 +106,12 @@ struct PluginDescription {
           + (spec.isRestoredWhilePlaying ? " , state:threadSafeRestore ;" : " ;"),
         "\tlv2:extensionData state:interface , work:interface ;",
         "\tpatch:writable \(spec.files.map { "<\($0.uri)>" }.joined(separator: " , ")) ;",
+      ]
+    }
+    if spec.hasDisplay {
+      lines += [
+        "\tlv2:optionalFeature <\(Self.inlineDisplay)queue_draw> ;",
+        "\tlv2:extensionData <\(Self.inlineDisplay)interface> ;",
       ]
     }
     let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput]

@@ -29,7 +29,10 @@ struct nf_file_host {
   const LV2_Worker_Interface *worker;
   LV2_Worker_Schedule schedule;
   LV2_Feature worker_feature;
-  const LV2_Feature *features[4];
+  struct { void *handle; void (*queue_draw)(void *handle); } display_queue;
+  LV2_Feature display_feature;
+  const LV2_Feature *features[5];
+  int pictures_asked_for;
   _Alignas(8) uint8_t input[INPUT], output[OUTPUT];
   LV2_Atom_Forge forge;
   LV2_Atom_Forge_Frame frame;
@@ -72,6 +75,8 @@ static LV2_Worker_Status schedule(LV2_Worker_Schedule_Handle handle, uint32_t si
   return LV2_WORKER_SUCCESS;
 }
 
+static void queue_draw(void *handle) { ((nf_file_host *)handle)->pictures_asked_for++; }
+
 nf_file_host *nf_file_host_make(nf_host_log *log, nf_worker_kind worker) {
   nf_file_host *host = calloc(1, sizeof *host);
   const LV2_Feature *const *basic = nf_host_log_features(log);
@@ -81,11 +86,17 @@ nf_file_host *nf_file_host_make(nf_host_log *log, nf_worker_kind worker) {
   host->worker_feature = (LV2_Feature){LV2_WORKER__schedule, &host->schedule};
   host->features[0] = basic[0];
   host->features[1] = basic[1];
-  host->features[2] = worker == NF_WORKER_NONE ? NULL : &host->worker_feature;
+  host->display_queue.handle = host;
+  host->display_queue.queue_draw = queue_draw;
+  host->display_feature =
+    (LV2_Feature){"http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw", &host->display_queue};
+  host->features[2] = &host->display_feature;
+  host->features[3] = worker == NF_WORKER_NONE ? NULL : &host->worker_feature;
   lv2_atom_forge_init(&host->forge, host->map);
   return host;
 }
 void nf_file_host_destroy(nf_file_host *host) { free(host); }
+int nf_file_host_pictures_asked_for(const nf_file_host *host) { return host->pictures_asked_for; }
 const LV2_Feature *const *nf_file_host_features(nf_file_host *host) { return host->features; }
 
 static void begin(nf_file_host *host) {

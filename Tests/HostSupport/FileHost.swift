@@ -31,6 +31,9 @@ public final class FileHost {
 
   var features: UnsafePointer<UnsafePointer<LV2_Feature>?>? { nf_file_host_features(host) }
 
+  /// How often the plugin has asked for its picture to be drawn.
+  public var picturesAskedFor: Int { Int(nf_file_host_pictures_asked_for(host)) }
+
   func attach(_ plugin: HostedPlugin) {
     nf_file_host_attach(host, plugin.descriptor, plugin.handle)
     for (index, port) in plugin.spec.ports.enumerated() where port.isMessage {

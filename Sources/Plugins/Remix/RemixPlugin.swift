@@ -11,6 +11,7 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
         "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
       ports: RemixPort.self, files: [MixFile.property], presets: RemixPresets.all)
     spec.isRestoredWhilePlaying = false
+    spec.hasDisplay = true
     return spec
   }
 

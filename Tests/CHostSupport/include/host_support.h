@@ -15,11 +15,13 @@ const LV2_Feature *const *nf_host_log_features(nf_host_log *log);
 
 /* What a host offers beyond the log: which features a plugin is given at instantiation. */
 typedef enum { NF_WORKER_NONE, NF_WORKER_IMMEDIATE, NF_WORKER_LATE } nf_worker_kind;
-/* A host with urid:map, the log and a worker; `log` must outlive it. */
+/* A host with urid:map, the log, pictures in mixer strips and a worker; `log` must outlive it. */
 typedef struct nf_file_host nf_file_host;
 nf_file_host *nf_file_host_make(nf_host_log *log, nf_worker_kind worker);
 void nf_file_host_destroy(nf_file_host *host);
 const LV2_Feature *const *nf_file_host_features(nf_file_host *host);
+/* How often the plugin has asked for its picture to be drawn. */
+int nf_file_host_pictures_asked_for(const nf_file_host *host);
 /* To be called once the instance is made. */
 void nf_file_host_attach(nf_file_host *host, const LV2_Descriptor *descriptor, LV2_Handle handle);
 /* The buffers for the plugin's atom ports. */
