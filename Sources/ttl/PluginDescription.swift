@@ -5,7 +5,7 @@ struct PluginDescription {
   let spec: PluginSpec
 
   var text: String {
-    ([prefixes + filePrefixes, project] + files + groups.map(groupText) + [plugin]).joined(separator: "\n")
+    ([prefixes + filePrefixes + display, project] + files + groups.map(groupText) + [plugin]).joined(separator: "\n")
   }
 
   private var prefixes: String {
@@ -32,6 +32,16 @@ struct PluginDescription {
       @prefix state: <http://lv2plug.in/ns/ext/state#> .
       @prefix urid:  <http://lv2plug.in/ns/ext/urid#> .
       @prefix work:  <http://lv2plug.in/ns/ext/worker#> .
+
+      """
+  }
+
+  /// No package describes this extension of Ardour's.
+  private var display: String {
+    guard spec.hasDisplay else { return "" }
+    return """
+      <\(Self.inlineDisplay)interface> a lv2:ExtensionData .
+      <\(Self.inlineDisplay)queue_draw> a lv2:Feature .
 
       """
   }
