@@ -65,7 +65,7 @@ public struct Remixer: ~Copyable {
     parts = ChannelBuffer(channels: Self.noiseChannel + 4, capacity: capacity)
     gains = ChannelBuffer(channels: 6, capacity: capacity)
     mixStage = MixStage(fadeFrames: max(1, Int(0.05 * sampleRate)), capacity: capacity)
-    let ramp = Ramp(0, lengthFrames: max(1, Int(0.02 * sampleRate)))
+    let ramp = Ramp(0, lengthFrames: latencyFrames)
     (recordingGain, speechGain, dialogGain) = (ramp, ramp, ramp)
     (addedAmbienceGain, addedSpeechGain, noiseGain) = (ramp, ramp, ramp)
   }
@@ -169,6 +169,8 @@ public struct Remixer: ~Copyable {
     let known = mixStage.powers
     law.speechPower = known?.speech ?? separator.speechPower
     law.ambiencePower = known?.ambience ?? separator.ambiencePower
+    law.crossPower = known == nil ? separator.crossPower : 0
+    law.pauseShare = known == nil ? separator.pauseShare : 0
     var gains = RemixGains.recording()
     let isRemix = controls.isEnabled && controls.style != .standard
     if isRemix {
