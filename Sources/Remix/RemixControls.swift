@@ -8,6 +8,8 @@ public struct RemixControls: Sendable {
   public var frameWidthDegrees: Float = 60
   public var dialogGain: Float = 1
   public var ambienceGain: Float = 1
+  /// 0 leaves wind and handling noise in the recording, 1 takes out all that is found.
+  public var windReduction: Float = 0
 
   @_noLocks public init() {}
 }

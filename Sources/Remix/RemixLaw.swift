@@ -17,12 +17,17 @@ public struct RemixGains: Equatable, Sendable {
 /// How style and amount become gains.
 ///
 /// With amount r: the ambience sinks by 12 dB·r (Studio: to silence), the speech image leaves the FOA with 1 − r, and the
-/// dialog enters with at least r, and as much more as keeps the power of the whole while the voice gains no more than 6 dB. Stems
-/// do not depend on r. Audio.
+/// dialog enters with at least r, and as much more as keeps the loudness of the whole while the voice gains no more than 6 dB. Stems
+/// do not depend on r. Source of what counts for loudness: ITU-R BS.1770-5, annex 1: pauses do as long as they are less than
+/// 10 dB below the whole. Audio.
 public struct RemixLaw {
   /// Mean powers of speech and ambience in the recording, frequency-weighted like loudness; only their ratio counts.
   public var speechPower: Float = 0
   public var ambiencePower: Float = 0
+  /// Mean product of the two; 0 where they have nothing in common.
+  public var crossPower: Float = 0
+  /// The part of the time in which nobody speaks, 0…1.
+  public var pauseShare: Float = 0
 
   private static var mostMakeUp: Float { @_noLocks get { 2 } }
 
@@ -40,11 +45,28 @@ public struct RemixLaw {
     }
   }
 
-  /// D with ((1 − r) + D)²·S + ambience²·A = S + A, at least r and at most what makes the voice twice as strong: dialog and
-  /// speech image are coherent and add up in amplitude.
+  /// D such that V = (1 − r) + D gives V²·S + 2·V·ambience·C + ambience²·A the power that it must have, at least r and at most
+  /// what makes the voice twice as strong: dialog and speech image are coherent and add up in amplitude.
   @_noLocks private func dialog(ambience: Float, amount: Float) -> Float {
     guard speechPower > 0 else { return amount }
-    let wanted = nf_rt_sqrt(1 + (1 - ambience * ambience) * ambiencePower / speechPower)
+    let (place, c) = (ambience * ambience * ambiencePower / speechPower, crossPower / speechPower)
+    let power = powerWhileSpeaking(place: place) - place
+    let wanted = nf_rt_sqrt(max(ambience * ambience * c * c + power, 0)) - ambience * c
     return max(min(wanted, Self.mostMakeUp) - (1 - amount), amount)
   }
+
+  /// Of the whole, re the speech: what keeps the mean over all that counts when the place has sunk to `place`.
+  @_noLocks private func powerWhileSpeaking(place: Float) -> Float {
+    let recordedPlace = ambiencePower / speechPower
+    let recorded = max(1 + 2 * crossPower / speechPower + recordedPlace, recordedPlace)
+    guard recorded > 0 else { return 1 }
+    let speaking = max(1 - pauseShare, 0.1)
+    let before = (1 - speaking) * Self.counted(recordedPlace / recorded)
+    let mean = (speaking * recorded + before * recordedPlace) / (speaking + before)
+    let after = (1 - speaking) * Self.counted(place / mean)
+    return (mean * (speaking + after) - after * place) / speaking
+  }
+
+  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps.
+  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.07) / 0.06, 0), 1) }
 }

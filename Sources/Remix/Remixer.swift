@@ -7,25 +7,33 @@ import Signal
 /// With x the input delayed by `latencyFrames`, s the speech image and d the dialog: FOA out = A·x + (S − A)·s, dialog
 /// out = D·d, with the gains A, S, D of `RemixLaw`. So a background stem and the speech image add up to the input exactly,
 /// and where A = S = 1 the output is the input bit for bit. A mix file's equalization adds to a, s and d what it makes of them; it
-/// and the file's gains are in every style but Standard, as are the trims. Gains move along straight lines, style changes cross-fade within one
+/// and the file's gains are in every style but Standard, as are the trims. With wind reduction, x is the recording without the
+/// noise that was found in it, in every style but Standard. Gains move along straight lines, style changes cross-fade within one
 /// analysis window. Build: `init`. Audio: the rest. Latency: one analysis window, 16 to 24 ms, constant.
 public struct Remixer: ~Copyable {
   public var controls = RemixControls()
   public let latencyFrames: Int
   private var stft: STFT
   private var separator: Separator
+  private var wind: WindReduction
   private var delay: DelayLine
   private var law = RemixLaw()
   private let spectra: Spectra
+  /// Speech image, dialog, and the recording's noise: W Y Z X.
   private let separated: Spectra
+  /// Delayed; without the noise, but in Standard.
   private let recording: ChannelBuffer
   /// What the separation hears.
   private let heard: ChannelBuffer
-  /// Speech image and dialog of one call.
+  /// Speech image, dialog and noise of one call.
   private let parts: ChannelBuffer
   private var recordingGain, speechGain, dialogGain: Ramp
   /// Of what the equalization adds to ambience and speech image.
   private var addedAmbienceGain, addedSpeechGain: Ramp
+  /// Of the noise that is taken out.
+  private var noiseGain: Ramp
+  /// Noise is looked for in this hop.
+  private var isWindReduced = false
   private var mixStage: MixStage
   /// Of this part of a hop.
   private var isMixHeard = false
@@ -37,31 +45,36 @@ public struct Remixer: ~Copyable {
 
   /// +200 dB re full scale: powers of powers of louder sounds would overflow, and what has learnt them never recover.
   private static var loudest: Float { 1e10 }
+  /// First of the four channels of `parts` that hold the noise.
+  private static var noiseChannel: Int { @_noLocks get { Separator.dialogChannel + 1 } }
 
   /// `capacity`: the most frames of one `process`. `weights`: path of the mask network's weights; where there is none, or
   /// `warn` is told why they cannot be used, simpler cues take the network's place.
   public init(sampleRate: Double, capacity: Int, weights: String? = nil, warn: (String) -> Void = { _ in }) {
     let grid = SeparationGrid(sampleRate: sampleRate)
-    stft = STFT(size: grid.frameSize, inputs: 4, outputs: 5)
+    stft = STFT(size: grid.frameSize, inputs: 4, outputs: Self.noiseChannel + 4)
     latencyFrames = stft.latencyFrames
     partFrames = stft.hop / 4
     separator = Separator(grid: grid, weights: weights, warn: warn)
+    wind = WindReduction(grid: grid)
     delay = DelayLine(channels: 4, delayFrames: stft.latencyFrames)
     spectra = Spectra(channels: 4, bins: grid.bins)
-    separated = Spectra(channels: 5, bins: grid.bins)
+    separated = Spectra(channels: Self.noiseChannel + 4, bins: grid.bins)
     recording = ChannelBuffer(channels: 4, capacity: capacity)
     heard = ChannelBuffer(channels: 4, capacity: capacity)
-    parts = ChannelBuffer(channels: 5, capacity: capacity)
-    gains = ChannelBuffer(channels: 5, capacity: capacity)
+    parts = ChannelBuffer(channels: Self.noiseChannel + 4, capacity: capacity)
+    gains = ChannelBuffer(channels: 6, capacity: capacity)
     mixStage = MixStage(fadeFrames: max(1, Int(0.05 * sampleRate)), capacity: capacity)
-    let ramp = Ramp(0, lengthFrames: max(1, Int(0.02 * sampleRate)))
+    let ramp = Ramp(0, lengthFrames: latencyFrames)
     (recordingGain, speechGain, dialogGain) = (ramp, ramp, ramp)
-    (addedAmbienceGain, addedSpeechGain) = (ramp, ramp)
+    (addedAmbienceGain, addedSpeechGain, noiseGain) = (ramp, ramp, ramp)
   }
 
   @_noLocks public mutating func reset() {
     stft.reset()
     separator.reset()
+    wind.reset()
+    isWindReduced = false
     delay.reset()
     law = RemixLaw()
     isHearing = false
@@ -70,6 +83,7 @@ public struct Remixer: ~Copyable {
     dialogGain.reset()
     addedAmbienceGain.reset()
     addedSpeechGain.reset()
+    noiseGain.reset()
     mixStage.reset()
     isMixHeard = false
     isFresh = true
@@ -128,14 +142,26 @@ public struct Remixer: ~Copyable {
     if stft.isHopComplete {
       stft.analyse(into: spectra)
       isHearing = true
+      reduceWind()
     }
     guard isHearing, let part = HopPart(rawValue: stft.position / partFrames) else { return }
     let view = FieldOfView(
       azimuthDegrees: controls.frameAzimuthDegrees, widthDegrees: controls.frameWidthDegrees)
     separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
     guard part == .separate else { return }
-    stft.synthesise(separated)
+    stft.synthesise(separated, outputs: isWindReduced ? separated.channels : Self.noiseChannel)
     setGains()
+  }
+
+  /// Takes the noise out of the hop's spectra, so that the separation does not hear it.
+  @_noLocks private mutating func reduceWind() {
+    if controls.windReduction > 0 {
+      isWindReduced = true
+      wind.process(spectra, amount: controls.windReduction, removed: separated, from: Self.noiseChannel)
+    } else if isWindReduced {
+      isWindReduced = false
+      wind.reset()
+    }
   }
 
   @_noLocks private mutating func setGains() {
@@ -143,6 +169,8 @@ public struct Remixer: ~Copyable {
     let known = mixStage.powers
     law.speechPower = known?.speech ?? separator.speechPower
     law.ambiencePower = known?.ambience ?? separator.ambiencePower
+    law.crossPower = known == nil ? separator.crossPower : 0
+    law.pauseShare = known == nil ? separator.pauseShare : 0
     var gains = RemixGains.recording()
     let isRemix = controls.isEnabled && controls.style != .standard
     if isRemix {
@@ -157,6 +185,7 @@ public struct Remixer: ~Copyable {
     dialogGain.setTarget(gains.dialog)
     addedAmbienceGain.setTarget(isRemix ? gains.ambience : 0)
     addedSpeechGain.setTarget(isRemix ? gains.speech : 0)
+    noiseGain.setTarget(isRemix && controls.windReduction > 0 ? 1 : 0)
   }
 
   private var hearsMix: Bool {
@@ -177,8 +206,9 @@ public struct Remixer: ~Copyable {
 
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    let isReduced = subtractNoise(from: start, frames: frames)
     let isEqualized = mixStage.process(recording, parts, from: start, frames: frames, isHeard: isMixHeard)
-    let isCopy = isRecording && !isEqualized
+    let isCopy = isRecording && !isEqualized && !isReduced
     recordingGain.render(into: gains[0], frames: frames)
     speechGain.render(into: gains[1], frames: frames)
     dialogGain.render(into: gains[2], frames: frames)
@@ -198,6 +228,18 @@ public struct Remixer: ~Copyable {
     let (d, out) = (parts[Separator.dialogChannel] + start, output[4] + start)
     for frame in 0..<frames { out[frame] = dialogGains[frame] * d[frame] }
     if isEqualized { addEqualization(to: output, from: start, frames: frames) }
+  }
+
+  /// Says whether there was anything to subtract.
+  @_noLocks private mutating func subtractNoise(from start: Int, frames: Int) -> Bool {
+    guard isSounding(noiseGain) else { return false }
+    noiseGain.render(into: gains[5], frames: frames)
+    let noiseGains = gains[5]
+    for channel in 0..<4 {
+      let (x, noise) = (recording[channel] + start, parts[Self.noiseChannel + channel] + start)
+      for frame in 0..<frames { x[frame] -= noiseGains[frame] * noise[frame] }
+    }
+    return true
   }
 
   @_noLocks

@@ -6,14 +6,21 @@ import Signal
 /// Speech presence per bin steers a 4×4 Wiener filter. Audio: `process`, each part once per hop.
 struct Separator: ~Copyable {
   /// Mean powers over time, weighted like loudness: of speech while somebody speaks, of ambience always.
-  private(set) var speechPower: Float = 0
-  private(set) var ambiencePower: Float = 0
+  var speechPower: Float { @_noLocks get { speechMean.value } }
+  var ambiencePower: Float { @_noLocks get { ambienceMean.value } }
+  /// Of their product while somebody speaks: a mask leaves them alike.
+  var crossPower: Float { @_noLocks get { crossMean.value } }
+  /// The part of the time in which nobody speaks for longer than the 0.4 s that loudness looks at.
+  var pauseShare: Float { @_noLocks get { pauseMean.value } }
+  private var speechMean, ambienceMean, crossMean, activityMean, pauseMean: RunningMean
   private(set) var estimator: SpeechPresence
   private var closeVoice: CloseVoice
   private let filter: SpatialWienerFilter
   private let framed: FloatBuffer
   private let loudness: FloatBuffer
-  private let levelShare: Float
+
+  /// Below it nobody speaks.
+  private static var leastActivity: Float { @_noLocks get { 0.3 } }
 
   /// Channel of the outputs that holds the dialog; 0…3 hold the speech image.
   static var dialogChannel: Int { 4 }
@@ -25,7 +32,10 @@ struct Separator: ~Copyable {
     filter = SpatialWienerFilter(grid: grid)
     framed = FloatBuffer(count: Spectra.lanes(for: grid.bins))
     loudness = LoudnessWeighting.weights(grid: grid)
-    levelShare = grid.share(seconds: 4)
+    speechMean = RunningMean(share: grid.share(seconds: 4))
+    (ambienceMean, crossMean) = (speechMean, speechMean)
+    activityMean = RunningMean(share: grid.share(seconds: 0.4))
+    pauseMean = RunningMean(share: grid.share(seconds: 8))
   }
 
   /// Audio.
@@ -33,8 +43,11 @@ struct Separator: ~Copyable {
     estimator.reset()
     closeVoice.reset()
     filter.reset()
-    speechPower = 0
-    ambiencePower = 0
+    speechMean.reset()
+    ambienceMean.reset()
+    crossMean.reset()
+    activityMean.reset()
+    pauseMean.reset()
   }
 
   /// Audio. `x`: W Y Z X, the same for all parts; `outputs`: 5 channels, the speech image and the dialog, ready with `.separate`.
@@ -75,7 +88,7 @@ struct Separator: ~Copyable {
 
   /// Updates the mean powers; returns the speech's of this hop.
   @_noLocks private mutating func measure(_ x: borrowing Spectra, _ outputs: borrowing Spectra) -> Float {
-    var (speech, ambience) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero)
+    var (speech, ambience, whole) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero, VectorMath.Lanes.zero)
     var bin = 0
     while bin < x.lanes {
       let weight = VectorMath.load(loudness.pointer + bin)
@@ -83,13 +96,15 @@ struct Separator: ~Copyable {
       let w = ComplexLanes(x, channel: 0, bin: bin)
       speech = VectorMath.multiplyAdd(speech, weight, s.squaredMagnitude)
       ambience = VectorMath.multiplyAdd(ambience, weight, ComplexLanes(w.re - s.re, w.im - s.im).squaredMagnitude)
+      whole = VectorMath.multiplyAdd(whole, weight, w.squaredMagnitude)
       bin += 8
     }
     let (speechNow, ambienceNow) = (speech.sum(), ambience.sum())
-    // The first sounds count in full: there is nothing yet to average with.
-    let speechStep = speechPower == 0 ? 1 : levelShare * 4
-    speechPower += speechStep * estimator.activity * (speechNow - speechPower)
-    ambiencePower += (ambiencePower == 0 ? 1 : levelShare) * (ambienceNow - ambiencePower)
+    speechMean.add(speechNow, weight: estimator.activity)
+    ambienceMean.add(ambienceNow)
+    activityMean.add(estimator.activity)
+    pauseMean.add(max(1 - activityMean.value / Self.leastActivity, 0))
+    crossMean.add(0.5 * (whole.sum() - speechNow - ambienceNow), weight: estimator.activity)
     return speechNow
   }
 }

@@ -13,12 +13,14 @@ struct SpatialWienerFilter: ~Copyable {
   private let ambience: ChannelBuffer
   private let speechShare: Float
   private let ambienceShare: Float
+  private let isAmbienceLearnt: Bool
 
   /// The diffuse part of either covariance.
   private static var diffuseShare: Float { 0.01 }
 
-  /// Build.
-  init(grid: SeparationGrid) {
+  /// Build. `isAmbienceLearnt`: otherwise the ambience is a diffuse field, now and always.
+  init(grid: SeparationGrid, isAmbienceLearnt: Bool = true) {
+    self.isAmbienceLearnt = isAmbienceLearnt
     let lanes = Spectra.lanes(for: grid.bins)
     speech = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
     ambience = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
@@ -50,11 +52,13 @@ struct SpatialWienerFilter: ~Copyable {
       let heard = VectorMath.Lanes.zero.replacing(with: 1, where: trace .> Float.leastNormalMagnitude)
       let scale = 1 / (trace + Float.leastNormalMagnitude)
       let p = VectorMath.load(presence.pointer + bin)
-      let q = 1 - p
       HermitianLanes(speech, bin: bin).moved(to: now, scale: scale, share: heard * p * p * speechShare)
         .store(speech, bin: bin)
-      HermitianLanes(ambience, bin: bin).moved(to: now, scale: scale, share: heard * q * q * ambienceShare)
-        .store(ambience, bin: bin)
+      if isAmbienceLearnt {
+        let q = 1 - p
+        HermitianLanes(ambience, bin: bin).moved(to: now, scale: scale, share: heard * q * q * ambienceShare)
+          .store(ambience, bin: bin)
+      }
       bin += 8
     }
   }
@@ -64,15 +68,34 @@ struct SpatialWienerFilter: ~Copyable {
     var bin = 0
     while bin < x.lanes {
       let p = VectorMath.load(presence.pointer + bin)
-      let speechPart = Self.regularised(HermitianLanes(speech, bin: bin))
-      let whole = speechPart.combined(Self.regularised(HermitianLanes(ambience, bin: bin)), p, 1 - p)
-      let s = speechPart.times(whole.solve(Self.field(x, bin)))
+      let s = solution(x, bin, presence: p)
       s.0.scaled(p).store(image, channel: 0, bin: bin)
       s.1.scaled(p).store(image, channel: 1, bin: bin)
       s.2.scaled(p).store(image, channel: 2, bin: bin)
       s.3.scaled(p).store(image, channel: 3, bin: bin)
       bin += 8
     }
+  }
+
+  /// Audio. The same of W alone: `output`'s `channel` becomes W of the speech image.
+  @_noLocks
+  func filterPressure(
+    _ x: borrowing Spectra, presence: borrowing FloatBuffer, into output: borrowing Spectra, channel: Int
+  ) {
+    var bin = 0
+    while bin < x.lanes {
+      let p = VectorMath.load(presence.pointer + bin)
+      solution(x, bin, presence: p).0.scaled(p).store(output, channel: channel, bin: bin)
+      bin += 8
+    }
+  }
+
+  /// The speech image without the factor p.
+  @inline(__always) @_noLocks
+  private func solution(_ x: borrowing Spectra, _ bin: Int, presence p: VectorMath.Lanes) -> FieldLanes {
+    let speechPart = Self.regularised(HermitianLanes(speech, bin: bin))
+    let whole = speechPart.combined(Self.regularised(HermitianLanes(ambience, bin: bin)), p, 1 - p)
+    return speechPart.times(whole.solve(Self.field(x, bin)))
   }
 
   @inline(__always) @_noLocks private static func field(_ x: borrowing Spectra, _ bin: Int) -> FieldLanes {

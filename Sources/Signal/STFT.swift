@@ -92,7 +92,12 @@ public struct STFT: ~Copyable {
 
   /// Adds the outputs' spectra of the last complete hop to the stream.
   @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra) {
-    for channel in 0..<sums.channels {
+    synthesise(spectra, outputs: sums.channels)
+  }
+
+  /// The same for the first `outputs` alone; the others get silence.
+  @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra, outputs: Int) {
+    for channel in 0..<outputs {
       fft.inverse(spectra, channel: channel, into: frame.pointer)
       let recent = frame.pointer + hop
       VectorMath.multiply(recent, synthesis.pointer, into: recent, count: size - hop)

@@ -42,6 +42,32 @@ struct RemixLawTests {
     }
   }
 
+  /// Where a mask leaves voice and place alike, their product counts.
+  @Test(arguments: [Float(0.1), 0.5, 1.0], [Float(-0.2), 0.3])
+  func powerStaysWhereThePartsAreAlike(amount: Float, crossPower: Float) {
+    var law = RemixLaw()
+    (law.speechPower, law.ambiencePower, law.crossPower) = (1, 0.5, crossPower)
+    for style in [Style.cinematic, .studio] {
+      let gains = law.gains(style: style, amount: amount)
+      let (voice, place) = (gains.speech + gains.dialog, gains.ambience)
+      let whole = voice * voice + 2 * voice * place * crossPower + place * place * 0.5
+      #expect(abs(10 * log10(whole / (1.5 + 2 * crossPower))) < 0.001)
+    }
+  }
+
+  /// With pauses that count before and after, all of the time keeps its mean; with pauses that no longer do, the speech alone has it.
+  @Test func pausesCountAsLongAsTheyAreLoud() {
+    var law = RemixLaw()
+    (law.speechPower, law.ambiencePower, law.pauseShare) = (1, 0.8, 0.5)
+    let recorded: Float = 0.5 * 1.8 + 0.5 * 0.8
+    let soft = law.gains(style: .cinematic, amount: 0.2)
+    let place = soft.ambience * soft.ambience * 0.8
+    let voice = soft.speech + soft.dialog
+    #expect(place > 0.13 * recorded && abs(0.5 * (voice * voice + place) + 0.5 * place - recorded) < 1e-4)
+    let all = law.gains(style: .studio, amount: 1)
+    #expect(all.ambience == 0 && abs(all.dialog * all.dialog - recorded) < 1e-4)
+  }
+
   @Test func makeUpIsBounded() {
     var law = RemixLaw()
     law.speechPower = 1

@@ -38,6 +38,39 @@ enum TestSignals {
     }
   }
 
+  /// A diffuse field that falls by about 3 dB per octave. Source of the filter: P. Kellet (1999), "economy" form.
+  static func pinkField(frames: Int, seed: UInt64) -> [[Float]] {
+    diffuse(frames: frames, seed: seed).map { channel in
+      var (low, middle, high): (Float, Float, Float) = (0, 0, 0)
+      return channel.map { white in
+        low = 0.99765 * low + white * 0.0990460
+        middle = 0.96300 * middle + white * 0.2965164
+        high = 0.57000 * high + white * 1.0526913
+        return 0.05 * (low + middle + high + white * 0.1848)
+      }
+    }
+  }
+
+  /// Wind: low noise of its own in each of four cardioid capsules on a tetrahedron, in gusts, encoded.
+  static func capsuleNoise(frames: Int, seed: UInt64, sampleRate: Double = 48_000) -> [[Float]] {
+    let pole = Float(exp(-2 * .pi * 120 / sampleRate))
+    let capsules = (0..<4).map { capsule in
+      var (first, second): (Float, Float) = (0, 0)
+      return noise(frames: frames, seed: seed &+ UInt64(capsule) &* 104_729).enumerated().map { frame, white in
+        first = pole * first + (1 - pole) * white
+        second = pole * second + (1 - pole) * first
+        let gust = 0.3 + 0.7 * abs(sin(2 * .pi * 0.8 * Float(frame) / Float(sampleRate)))
+        return 10 * gust * second
+      }
+    }
+    // Rows W Y Z X; velocity has √3 times the gain.
+    let signs: [[Float]] = [[1, 1, 1, 1], [1, -1, 1, -1], [1, -1, -1, 1], [1, 1, -1, -1]]
+    return signs.enumerated().map { channel, row in
+      let gain: Float = channel == 0 ? 0.5 : 0.5 * Float(3).squareRoot()
+      return (0..<frames).map { frame in (0..<4).reduce(Float(0)) { $0 + gain * row[$1] * capsules[$1][frame] } }
+    }
+  }
+
   static func sum(_ a: [[Float]], _ b: [[Float]], gain: Float = 1) -> [[Float]] {
     zip(a, b).map { zip($0, $1).map { $0 + gain * $1 } }
   }

@@ -17,6 +17,7 @@ struct AudiomixControls {
     remix.amount = ports.value(at: places.index(.amount))
     remix.frameAzimuthDegrees = ports.value(at: places.index(.frameAzimuth))
     remix.frameWidthDegrees = ports.value(at: places.index(.frameWidth))
+    remix.windReduction = ports.value(at: places.index(.windReduction))
   }
 
   @_noLocks func stereo(_ ports: borrowing Ports, head: Rotation) -> MixerStereoControls {

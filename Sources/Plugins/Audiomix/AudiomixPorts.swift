@@ -13,6 +13,8 @@ struct AudiomixPorts {
     case oscPort, oscNetwork, oscPortInUse, midiTracker, headRecenter, sharp
     // Of the others, in their place.
     case dialogDivergence, lfeLevel
+    // Of all again.
+    case windReduction
   }
 
   static let inW = 0
@@ -28,6 +30,7 @@ struct AudiomixPorts {
   @_noLocks func index(_ control: Control) -> Int {
     let place = AudiomixPorts.firstOutput + outputCount + control.rawValue
     guard control.rawValue >= Control.dialogDivergence.rawValue else { return place }
+    if case .none = layout { return place - (Control.windReduction.rawValue - Control.dialogDivergence.rawValue) }
     return place - (Control.dialogDivergence.rawValue - Control.outputType.rawValue)
   }
 
@@ -50,6 +53,7 @@ struct AudiomixPorts {
   }
 
   private func isThere(_ control: Control) -> Bool {
+    if control == .windReduction { return true }
     if control.rawValue >= Control.dialogDivergence.rawValue { return layout != nil }
     return control.rawValue < Control.outputType.rawValue || layout == nil
   }
@@ -93,6 +97,7 @@ struct AudiomixPorts {
     case .sharp: return MixerStereoPort.sharp.spec
     case .dialogDivergence: return SpeakerMixerPorts(.fivePointOne).spec(of: .dialogDivergence)
     case .lfeLevel: return SpeakerMixerPorts(.fivePointOne).spec(of: .lfeLevel)
+    case .windReduction: return RemixPort.windReduction.spec
     }
   }
 }

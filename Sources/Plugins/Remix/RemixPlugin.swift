@@ -66,6 +66,7 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
     controls.frameWidthDegrees = ports.value(RemixPort.frameWidth)
     controls.dialogGain = Decibels.gain(ports.value(RemixPort.dialogGain))
     controls.ambienceGain = Decibels.gain(ports.value(RemixPort.ambienceGain))
+    controls.windReduction = ports.value(RemixPort.windReduction)
     remixer.controls = controls
   }
 

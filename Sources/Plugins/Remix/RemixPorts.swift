@@ -5,7 +5,7 @@ public enum RemixPort: Int, PortSet {
   case inW, inY, inZ, inX, outW, outY, outZ, outX, outDialog
   case enabled, latency, style, amount, frameAzimuth, frameWidth, dialogGain, ambienceGain
   case speechPresence, dialogLevel, ambienceLevel, dialogAzimuth, dialogElevation
-  case messages, notifications, mixStatus
+  case messages, notifications, mixStatus, windReduction
 
   public var spec: PortSpec {
     switch self {
@@ -20,7 +20,7 @@ public enum RemixPort: Int, PortSet {
     case .outDialog: PortSpec("out_dialog", "Out Dialog", .audioOutput)
     case .enabled: .enabled
     case .latency: .latency
-    case .style, .amount, .frameAzimuth, .frameWidth, .dialogGain, .ambienceGain: control
+    case .style, .amount, .frameAzimuth, .frameWidth, .dialogGain, .ambienceGain, .windReduction: control
     case .speechPresence, .dialogLevel, .ambienceLevel, .dialogAzimuth, .dialogElevation: meter
     case .messages: .messageInput
     case .notifications: .messageOutput
@@ -50,10 +50,14 @@ public enum RemixPort: Int, PortSet {
       PortSpec(
         "dialog_gain", "Dialog Gain", .control(ControlSpec(-24...12, initial: 0, unit: .decibels)),
         comment: "Trim of the voices in every style but Standard.")
-    default:
+    case .ambienceGain:
       PortSpec(
         "ambience_gain", "Ambience Gain", .control(ControlSpec(-24...12, initial: 0, unit: .decibels)),
         comment: "Trim of the place in every style but Standard.")
+    default:
+      PortSpec(
+        "wind_reduction", "Wind Reduction", .control(ControlSpec(0...1, initial: 0)),
+        comment: "Holds wind and handling noise down in voices and place, in every style but Standard.")
     }
   }
 
