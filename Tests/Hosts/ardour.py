@@ -2,13 +2,18 @@
 
 import os
 import shutil
+import subprocess
 import sys
+import time
 
+import jackserver
 import setting
 from signals import RATE, read, write
 
 sys.path.append(os.path.join(setting.ROOT, "batch"))
 import ardour_session
+
+AGAIN = os.path.join(setting.HERE, "ardour_again.lua")
 
 
 def render(plugin, signal, channels, automation=(), preset="", moved=False, against=None, **values):
@@ -52,6 +57,37 @@ def export(folder):
     target = setting.path("export.wav")
     tools().export(folder, target)
     return read(target)
+
+
+def open_and_save(folder):
+    """Another Ardour opens the session, saves it as it came, and closes it."""
+    tools().run("ardour7-lua", AGAIN, NF_SESSION=folder, NF_NAME=ardour_session.NAME, NF_BACKEND="")
+
+
+def play(folder, seconds, channels):
+    """The session in real time, on a JACK server that runs: what comes out of the master, from some time before the beginning
+    on."""
+    ready, log = setting.path("ready"), setting.path("ardour.log")
+    environment = {**tools().environment, "NF_SESSION": folder, "NF_NAME": ardour_session.NAME, "NF_BACKEND": "JACK",
+                   "NF_READY": ready, "NF_SECONDS": str(seconds + 0.5)}
+    with open(log, "w") as said:
+        process = subprocess.Popen(
+            ["ardour7-lua", AGAIN], stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environment)
+    try:
+        names = [f"ardour:Master/audio_out {channel}" for channel in range(1, channels + 1)]
+        for _ in range(600):
+            if os.path.exists(ready) or process.poll() is not None:
+                break
+            time.sleep(0.1)
+        recording = jackserver.Recorder(names, seconds + 2).record(lambda: os.remove(ready))
+        code = process.wait(30)
+    finally:
+        process.kill()
+        process.wait()
+    if code != 0:
+        with open(log) as said:
+            raise setting.HostFailed(f"Ardour ended with code {code}: {said.read()}")
+    return recording
 
 
 def tools():
