@@ -1,22 +1,23 @@
 #!/bin/bash
 # packages.sh GROUP…: installs the Debian packages that a group of commands needs and that are missing.
-# Groups: build, test, demo, quality, bench. Without root it names them and stops.
+# Groups: build, test, demo, batch, quality, bench. Without root it names them and stops.
 set -eu
 
 group() {
   case $1 in
     build) echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libcairo2-dev pkg-config binutils gcc libc6-dev ;;
     test)
-      echo lilv-utils sordi liblilv-dev libsndfile1-dev jackd2 jalv ecasound lv2file ardour
+      echo lilv-utils sordi liblilv-dev libsndfile1-dev jackd2 jalv ecasound lv2file ardour ffmpeg
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)
       echo lilv-utils ecasound ffmpeg asterisk-core-sounds-en-g722 gnome-shell-pomodoro-data etw-data
       echo python3-numpy python3-scipy python3-soundfile python3-matplotlib
       ;;
+    batch) echo lilv-utils sordi python3-numpy python3-soundfile ;;
     quality) echo python3-h5py ;;
     bench) echo g++ libspatialaudio-dev amb-plugins libmysofa-dev ;;
-    *) echo "packages.sh: no group '$1' (build, test, demo, quality, bench)" >&2 && exit 2 ;;
+    *) echo "packages.sh: no group '$1' (build, test, demo, batch, quality, bench)" >&2 && exit 2 ;;
   esac
 }
 

@@ -38,6 +38,7 @@ public struct Remixer: ~Copyable {
   /// Of this part of a hop.
   private var isMixHeard = false
   private let gains: ChannelBuffer
+  /// No sound has come since the start.
   private var isFresh = true
   /// A hop was complete since the start.
   private var isHearing = false
@@ -90,8 +91,13 @@ public struct Remixer: ~Copyable {
   }
 
   /// `input`: 4 channels; `output`: 5, FOA then dialog; another buffer than `input`.
+  ///
+  /// Time begins with the first sound. Hosts run plugins on digital silence for as long as they like before a recording begins;
+  /// if that moved the hops or taught the separation anything, every export and every playback would differ.
   @_noLocks
   public mutating func process(_ input: borrowing ChannelBuffer, into output: borrowing ChannelBuffer, frames: Int) {
+    let silent = isFresh ? passSilence(input, into: output, frames: frames) : 0
+    guard silent < frames else { return }
     if isFresh {
       isFresh = false
       setGains()
@@ -101,7 +107,7 @@ public struct Remixer: ~Copyable {
     for channel in 0..<4 {
       VectorMath.clamp(input[channel], limit: Self.loudest, into: heard[channel], count: frames)
     }
-    var done = 0
+    var done = silent
     while done < frames {
       let untilPart = partFrames - stft.position % partFrames
       let count = stft.advance(heard, into: parts, from: done, frames: min(frames - done, untilPart))
@@ -112,6 +118,18 @@ public struct Remixer: ~Copyable {
         isMixHeard = hearsMix
       }
     }
+  }
+
+  /// Returns the number of silent frames before the first sound.
+  @_noLocks
+  private mutating func passSilence(
+    _ input: borrowing ChannelBuffer, into output: borrowing ChannelBuffer, frames: Int
+  ) -> Int {
+    let silent = input.silentFrames(within: frames)
+    for channel in 0..<5 { nf_rt_clear(output[channel], silent * MemoryLayout<Float>.stride) }
+    // A mix that is chosen meanwhile is there at once.
+    _ = mixStage.process(recording, parts, from: 0, frames: 0, isHeard: false)
+    return silent
   }
 
   // MARK: The mix file

@@ -41,3 +41,10 @@ def ecasound(signal, operators, channels, block=256):
 def ecasound_ramp(plugin, symbol, low, high, seconds):
     """Automates a control of the plugin before it: from low to high, then stays."""
     return f"-kl:{control_number(plugin, symbol) + 1},{low},{high},{seconds}"
+
+
+def ecasound_envelope(plugin, symbol, points):
+    """Automates a control of the plugin before it: (seconds, value), linear between points."""
+    low, high = (extreme(value for _, value in points) for extreme in (min, max))
+    places = ",".join(f"{seconds},{(value - low) / (high - low):.9g}" for seconds, value in points)
+    return f"-klg:{control_number(plugin, symbol) + 1},{low},{high},{len(points)},{places}"

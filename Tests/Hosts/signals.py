@@ -24,8 +24,8 @@ def noise(seconds, channels=1, level=0.1, seed=1, rate=RATE):
     return (level * source.standard_normal((int(seconds * rate), channels))).astype("float32")
 
 
-def voice(seconds, level=0.1, seed=2, rate=RATE):
-    """Like speech: a gliding harmonic tone through three moving formants, four syllables a second, with pauses."""
+def voice(seconds, level=0.1, seed=2, rate=RATE, rests=True):
+    """Like speech: a gliding harmonic tone through three moving formants, four syllables a second, now and then a rest."""
     random = np.random.default_rng(seed)
     frames = int(seconds * rate)
     time = np.arange(frames) / rate
@@ -39,7 +39,7 @@ def voice(seconds, level=0.1, seed=2, rate=RATE):
         sound += strength / harmonic**0.5 * np.sin(harmonic * phase + random.uniform(0, 6))
     syllables = np.clip(np.sin(2 * np.pi * 2 * time) ** 2 * 1.4 - 0.2, 0, 1)
     pauses = np.clip(np.sin(2 * np.pi * 0.35 * time + 0.6) * 8 + 4, 0, 1)
-    sound *= syllables * pauses
+    sound *= syllables * (pauses if rests else 1)
     return (level * sound / np.sqrt(np.mean(sound**2))).astype("float32")[:, None]
 
 
@@ -54,10 +54,10 @@ def diffuse(seconds, level=0.05, seed=3, rate=RATE):
     return noise(seconds, 4, level, seed, rate) * np.array([[1, 1, 1, 1]], "float32") / np.sqrt([[1, 3, 3, 3]])
 
 
-def scene(seconds, azimuth=30.0, rate=RATE):
+def scene(seconds, azimuth=30.0, rate=RATE, rests=True):
     """A voice in diffuse noise 10 dB below it."""
     place = diffuse(seconds, 0.03, rate=rate).astype("float32")
-    return encoded(voice(seconds, rate=rate), azimuth) + place
+    return encoded(voice(seconds, rate=rate, rests=rests), azimuth) + place
 
 
 def rms(signal):

@@ -4,8 +4,13 @@ import unittest
 
 import numpy as np
 
-from renders import ecasound, ecasound_operator, ecasound_ramp
+import automation
+from renders import ecasound, ecasound_envelope, ecasound_operator, ecasound_ramp
+from setting import control_number
 from signals import RATE, decibels, delay, diffuse, levels, noise, rms, scene
+
+#: Of the remix at this rate.
+LATENCY = 1024
 
 
 class Automation(unittest.TestCase):
@@ -31,13 +36,29 @@ class Automation(unittest.TestCase):
         self.assertLess(np.abs(np.diff(out[RATE // 4:], axis=0)).max(), 0.002)
         self.assertGreater(rms(out[:, 1]), 0.05)
 
-    def test_dialog_rises_with_the_amount(self):
-        field = scene(9)
-        out = ecasound(
-            field, [ecasound_operator("remix", style=0), ecasound_ramp("remix", "remix_amount", 0, 1, 9)], 5)
-        relative = np.array(levels(out[:, 4], 3)) - np.array(levels(field[:, 0], 3))
-        self.assertTrue(np.all(np.diff(relative) > 2), relative)
-        self.assertLess(decibels(out[:RATE // 10, 4]), -30)
+    def test_amount_of_the_remix(self):
+        ramp = ecasound_ramp("remix", "remix_amount", 0, 1, automation.AMOUNT_SECONDS)
+        out = ecasound(automation.field(automation.AMOUNT_SECONDS), [ecasound_operator("remix"), ramp], 5)
+        automation.check_amount(self, out, LATENCY)
+
+    def automated(self, values):
+        envelopes = [ecasound_envelope("remix", symbol, points) for symbol, points in automation.points(values).items()]
+        return ecasound(automation.field(), [ecasound_operator("remix", **automation.first(values)), *envelopes], 5)
+
+    def test_every_style_of_the_remix(self):
+        automation.check_styles(self, self.automated(automation.STYLES), LATENCY)
+
+    def test_trims_and_view_of_the_remix(self):
+        automation.check_trims(self, self.automated(automation.TRIMS), LATENCY)
+
+    def test_gain_of_the_dialog_swings(self):
+        """By a sine once in 2 s, between −12 and 12 dB."""
+        wave = f"-kos:{control_number('remix', 'dialog_gain') + 1},-12,12,0.5,0"
+        out = ecasound(automation.field(4), [ecasound_operator("remix", style=4), wave], 5)
+        still = ecasound(automation.field(4), [ecasound_operator("remix", style=4)], 5)
+        gains = [over - level for over, level in zip(levels(out[:, 4], 0.25), levels(still[:, 4], 0.25))]
+        for at in (4, 12):
+            self.assertGreater(min(gains[at - 2:at]) - max(gains[at + 1:at + 3]), 12, gains)
 
     def test_head_turns_past_a_voice(self):
         five = np.hstack([np.zeros((4 * RATE, 4), "float32"), noise(4)])

@@ -4,12 +4,15 @@ import unittest
 
 import numpy as np
 
+import automation
 import heads
 import jackserver
 import setting
 from signals import RATE, decibels, delay, encoded, levels, noise, scene
 
 PERIOD = 512
+#: Of the remix at this rate.
+LATENCY = 1024
 
 
 class Jalv(unittest.TestCase):
@@ -57,6 +60,22 @@ class Jalv(unittest.TestCase):
         self.assertGreater(decibels(out[4 * RATE:6 * RATE, 4], field[4 * RATE:, 0]), -15)
         for symbol in ("speech_presence", "dialog_level", "ambience_level", "dialog_azimuth", "dialog_elevation"):
             self.assertIn(symbol, meters)
+
+    def steps(self, values):
+        lines = [(seconds, f"{symbol} = {value}") for seconds, symbol, value in automation.steps(values)]
+        return self.render("remix", automation.field(), lines, **automation.first(values))[0]
+
+    def test_every_style(self):
+        automation.check_styles(self, self.steps(automation.STYLES), LATENCY + PERIOD)
+
+    def test_trims_and_view(self):
+        automation.check_trims(self, self.steps(automation.TRIMS), LATENCY + PERIOD)
+
+    def test_amount_moved_all_the_way(self):
+        seconds = automation.AMOUNT_SECONDS
+        lines = [(seconds * step / 60, f"remix_amount = {step / 60:.4f}") for step in range(1, 61)]
+        out, _ = self.render("remix", automation.field(seconds), lines, style=0, remix_amount=0)
+        automation.check_amount(self, out, LATENCY + PERIOD)
 
     def test_encode_moved_while_it_plays(self):
         out, meters = self.render("encode-mono", noise(3), [(1.5, "azimuth = 90")], azimuth=-90)

@@ -7,6 +7,7 @@ import unittest
 
 import heads
 import setting
+from signals import decibels, read
 
 RIG = os.environ.get("NEARFAR_RIG", os.path.join(os.path.dirname(setting.ROOT), "shared", "tools", "lv2rig"))
 #: The latency is bounded in time: 24 ms.
@@ -51,6 +52,35 @@ class Rig(unittest.TestCase):
         self.check("--seconds", 2, "-b", 1, "--bare")
         self.check("--seconds", 1, "-b", 256, "--state-check")
 
+    def test_same_sound_and_session_without_a_map_of_names(self):
+        """A host with no features renders what others render, and one without urid:map when a session is opened hears the file."""
+        for plugin in ("remix", "mixer-stereo"):
+            reference = setting.path("reference.wav")
+            common = ["--seconds", 2, "--gen", "noise", "-b", 256]
+            self.check(*common, "-o", reference, plugins=[plugin])
+            self.check(*common, "--bare", "--ref", reference, "--tol", 0, plugins=[plugin])
+        chosen = self.session("remix", "urn:nearfar:mix", heads.mix())
+        common = ["--seconds", 2, "--gen", "noise", "-b", 256, "--set", "style=3", "--load-state", chosen]
+        self.check(*common, "-o", reference, plugins=["remix"])
+        self.check(*common, "--no-map-in-state", "--ref", reference, "--tol", 0, plugins=["remix"])
+        heard, plain = setting.path("heard.wav"), setting.path("plain.wav")
+        self.check(*common, "--no-map-in-state", "-o", heard, plugins=["remix"])
+        self.check(*common[:-2], "-o", plain, plugins=["remix"])
+        # The file takes the bass of the place away.
+        self.assertLess(decibels(read(heard), read(plain)), -0.1)
+
+    def session(self, plugin, chooses, chosen):
+        file_path = setting.path(f"{plugin}-file.ttl")
+        with open(file_path, "w") as file:
+            file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+@prefix state: <http://lv2plug.in/ns/ext/state#> .
+<> a pset:Preset ; lv2:appliesTo <{setting.uri(plugin)}> ;
+  state:state [ <{chooses}> "{chosen}"^^atom:Path ] .
+""")
+        return file_path
+
     def test_messages_and_sessions(self):
         # lv2rig's messages hold numbers: a value that is no path must do no harm.
         messages = setting.path("messages.csv")
@@ -58,15 +88,7 @@ class Rig(unittest.TestCase):
             file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n0.4,urn:nearfar:mix,1\n")
         choices = [(plugin, "urn:nearfar:hrtf", heads.DEFAULT) for plugin in setting.WITH_HEADS]
         for plugin, chooses, chosen in choices + [("remix", "urn:nearfar:mix", heads.mix())]:
-            session = setting.path(f"{plugin}-file.ttl")
-            with open(session, "w") as file:
-                file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
-@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
-@prefix state: <http://lv2plug.in/ns/ext/state#> .
-<> a pset:Preset ; lv2:appliesTo <{setting.uri(plugin)}> ;
-  state:state [ <{chooses}> "{chosen}"^^atom:Path ] .
-""")
+            session = self.session(plugin, chooses, chosen)
             for worker in ([], ["--worker-late"]):
                 for options in (
                     ["--auto", messages],

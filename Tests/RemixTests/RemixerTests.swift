@@ -72,6 +72,23 @@ struct RemixerTests {
     #expect(RemixRun.render(mixture, with: &remixer) == first)
   }
 
+  @Test(arguments: [Style.cinematic, .studio, .standard], [1, 100, 5000])
+  func silenceBeforeTheFirstSoundChangesNothing(style: Style, silence: Int) {
+    // Hosts run plugins before a recording begins, and then controls move that nobody hears.
+    let zeros = [Float](repeating: 0, count: silence)
+    var remixer = Remixer(sampleRate: 48_000, capacity: 1024)
+    remixer.controls.style = .inFrameBackgroundStem
+    let before = RemixRun.render([[Float]](repeating: zeros, count: 4), with: &remixer)
+    remixer.controls.style = style
+    let half = silence / 2
+    let after = RemixRun.render(mixture.map { zeros.prefix(half) + $0 }, with: &remixer, blocks: [333])
+    let expected = RemixRun.render(mixture) { $0.style = style }
+    for channel in 0..<5 {
+      #expect(before[channel] == zeros)
+      #expect(Array(after[channel].dropFirst(half)) == expected[channel])
+    }
+  }
+
   @Test(arguments: [8_000.0, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000])
   func latencyStaysBelow24Milliseconds(sampleRate: Double) {
     let remixer = Remixer(sampleRate: sampleRate, capacity: 64)
