@@ -106,7 +106,7 @@ struct PluginDescription {
         "\tpatch:writable \(spec.files.map { "<\($0.uri)>" }.joined(separator: " , ")) ;",
       ]
     }
-    let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput]
+    let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput, .microphoneInput]
     for group in inputs where groups.contains(group) { lines.append("\tpg:mainInput <\(uri(of: group))> ;") }
     if groups.contains(.ambisonicInput) { lines.append("\tpg:mainInput <\(uri(of: .ambisonicInput))> ;") }
     if groups.contains(.ambisonicOutput) { lines.append("\tpg:mainOutput <\(uri(of: .ambisonicOutput))> ;") }
