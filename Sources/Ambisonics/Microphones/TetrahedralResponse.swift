@@ -25,8 +25,9 @@ public enum TetrahedralResponse {
   /// With x = kr·√(8/3), the distance of two capsules, A = d² + b²/3 the power of one capsule, b = 1 − d, and
   /// B = d²·j₀(x) + b²·(⅔·j₂(x) − ⅓·j₁(x)/x) what two of them have in common, they are (A + 3B)/(4d²) and 9(A − B)/(4b²).
   /// From the mean of s·sᵀ·e^(ix·s) over the sphere, which is 1·j₁(x)/x less the projection on x times j₂(x).
-  @_noLocks
-  public static func powers(of microphone: TetrahedralMicrophone, atHz hz: Float) -> (pressure: Float, gradient: Float) {
+  @_noLocks public static func powers(
+    of microphone: TetrahedralMicrophone, atHz hz: Float
+  ) -> (pressure: Float, gradient: Float) {
     let d = microphone.directivity
     let (omni, eight) = (d * d, (1 - d) * (1 - d))
     let x = 2 * .pi * hz * microphone.radiusMetres / speedOfSound * 1.632_993_2

@@ -51,8 +51,8 @@ public enum EncodeAformatPort: Int, PortSet {
           .choice(
             [
               "Custom", "Sennheiser AMBEO VR", "RØDE NT-SF1", "Zoom H3-VR", "Core Sound TetraMic", "SoundField SPS200",
-            ], initial: 1)), group: .source,
-        comment: "A-format: whose capsules they are, for the correction of their spacing.")
+            ], initial: 1)),
+        group: .source, comment: "A-format: whose capsules they are, for the correction of their spacing.")
     case .capsuleOrder:
       PortSpec(
         "capsule_order", "Capsule Order",
@@ -69,7 +69,8 @@ public enum EncodeAformatPort: Int, PortSet {
       PortSpec(
         "orientation", "Orientation",
         .control(
-          .choice(["Upright", "Upside down", "End-fire, front up", "End-fire, front down"], initial: 0)), group: .source,
+          .choice(["Upright", "Upside down", "End-fire, front up", "End-fire, front down"], initial: 0)),
+        group: .source,
         comment:
           "How the microphone was held; end-fire is lying, with the capsules to the front, and what was its front up or down."
       )
