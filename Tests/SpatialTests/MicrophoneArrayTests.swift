@@ -62,28 +62,19 @@ import Testing
       .init(x: -0.01, y: 0, z: 0.04, axis: Direction(x: -1, y: 0, z: 0), directivity: 0.7),
       .init(x: 0.01, y: 0.02, z: -0.03, axis: Direction(x: 0, y: -1, z: 0), directivity: 0.5),
     ])
-    // Hardly any regularisation. The scale to the power that is wanted is common to a row.
-    let gains = ArrayEncoderDesign(array, noiseGainDecibels: 80).gains(atHz: hz)
+    // Hardly any regularisation.
+    let design = ArrayEncoderDesign(array, noiseGainDecibels: 80)
+    let covariance = design.covariance(atHz: hz)
     for channel in 0..<4 {
-      var (own, cross) = (Complex.zero, [[Complex]](repeating: [.zero, .zero], count: 5))
-      var power = 0.0
+      let gains = design.leastSquares(channel, covariance, atHz: hz)
+      var error = [Complex](repeating: .zero, count: 5)
       for wave in Self.waves {
         let heard = heard(array, wave, hz)
-        let found = field(gains, heard)[channel]
-        let wanted = Complex(re: [1, wave.y, wave.z, wave.x][channel])
-        own += found * wanted.conjugate
-        power += found.square
-        for (index, one) in heard.enumerated() {
-          cross[index][0] += found * one.conjugate
-          cross[index][1] += wanted * one.conjugate
-        }
+        let left = field([gains], heard)[0] - Complex(re: [1, wave.y, wave.z, wave.x][channel])
+        for (index, one) in heard.enumerated() { error[index] += left * one.conjugate }
       }
-      // found = scale · projection, and ⟨projection, wanted⟩ = ⟨projection, projection⟩.
-      let scale = power / own.re
-      for pair in cross {
-        // The spiral's 200 directions stand for the sphere to 1 %.
-        #expect((pair[0] - pair[1] * scale).magnitude < 0.02 * Double(Self.waves.count), "\(hz) Hz, channel \(channel)")
-      }
+      // The spiral's 200 directions stand for the sphere to 1 %.
+      for one in error { #expect(one.magnitude < 0.02 * Double(Self.waves.count), "\(hz) Hz, channel \(channel)") }
     }
   }
 

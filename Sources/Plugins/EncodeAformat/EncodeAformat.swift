@@ -23,7 +23,8 @@ public struct EncodeAformat: Processor, ~Copyable {
   private static var loudest: Float { @_noLocks get { 1e8 } }
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
-    let rampFrames = setting.frames(seconds: controlRampSeconds)
+    // Twice as long as elsewhere: the filters sharpen the ends of the gain's ramps.
+    let rampFrames = setting.frames(seconds: 2 * controlRampSeconds)
     encoder = MicrophoneEncoder(sampleRate: setting.sampleRate, rampFrames: rampFrames, capacity: Ports.chunk)
     wet = RampedGain(rampFrames: rampFrames)
     dry = RampedGain(rampFrames: rampFrames)

@@ -26,7 +26,8 @@ public struct EncodeBed: ~Copyable {
     let places = layout.directions
     self.layout = layout
     encoder = FieldEncoder(sources: layout.channelSources, rampFrames: rampFrames)
-    lowFrequencies = LowFrequencyFeed(sampleRate: setting.sampleRate, rampFrames: rampFrames)
+    // Twice as long: it begins with filters that have rested.
+    lowFrequencies = LowFrequencyFeed(sampleRate: setting.sampleRate, rampFrames: 2 * rampFrames)
     channels = ChannelBuffer(channels: layout.inputCount, capacity: Ports.chunk)
     directions = .allocate(capacity: places.count)
     for index in places.indices { (directions + index).initialize(to: places[index]) }

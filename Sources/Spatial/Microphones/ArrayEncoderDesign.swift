@@ -5,8 +5,8 @@ import CPlatform
 ///
 /// With a(s) the microphones' responses to a plane wave from s, y(s) = (1, y, z, x), R = ⟨a·aᴴ⟩ and B = ⟨y·aᴴ⟩ the means over the
 /// sphere, the gains are B·(R + λ)⁻¹. λ keeps what microphones' own noise gains within bounds: where the field differs too
-/// little from one to the next, Y, Z and X shrink rather than hiss. What is left is then brought to the power in sound from
-/// everywhere that it should have, by no more than 6 dB.
+/// little from one to the next, and above aliasing, Y, Z and X shrink rather than hiss. Then they are brought to the power in
+/// sound from everywhere that they should have, by no more than 6 dB, and W wholly.
 ///
 /// Means over the sphere are exact, from ⟨e^(ix·s)⟩ = j₀, ⟨s·e^(ix·s)⟩ = i·j₁·x̂ and ⟨s·sᵀ·e^(ix·s)⟩ = 1·j₁/x − x̂·x̂ᵀ·j₂.
 /// Source: S. Moreau, J. Daniel, S. Bertet (2006), "3D sound field recording with higher order Ambisonics", AES 120th Convention, eqs. 15
@@ -30,6 +30,8 @@ struct ArrayEncoderDesign {
   }
 
   private let parts: [Part]
+  /// The microphone closest to the middle.
+  private let nearest: Int
   /// Share of a microphone's mean power that λ is.
   private let regularisation: Double
 
@@ -41,6 +43,8 @@ struct ArrayEncoderDesign {
         place: Vector(m.x, m.y, m.z), omni: m.directivity * m.sensitivity,
         eight: Vector(eight * Double(m.axis.x), eight * Double(m.axis.y), eight * Double(m.axis.z)))
     }
+    let distances = parts.map { $0.place.dot($0.place) }
+    nearest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
     // √λ is the smallest size of a response that is still inverted: 1/(2√λ) is the largest gain.
     let gain = nf_pow(10, noiseGainDecibels / 20)
     regularisation = 1 / (4 * gain * gain)
@@ -48,23 +52,38 @@ struct ArrayEncoderDesign {
 
   /// 4 rows of one gain per microphone.
   func gains(atHz hz: Double) -> [[Complex]] {
-    let wavenumber = 2 * Double.pi * hz / Double(TetrahedralResponse.speedOfSound)
-    let covariance = covariance(wavenumber)
-    let power = (0..<parts.count).reduce(0.0) { $0 + covariance[$1][$1].re } / Double(parts.count)
+    let covariance = covariance(atHz: hz)
     return (0..<4).map { channel in
-      let wanted = parts.map { cross(channel, $0, wavenumber) }
-      var row = solve(covariance, wanted, lambda: regularisation * power)
-      let found = self.power(row, covariance)
-      let expected = channel == 0 ? 1 : 1.0 / 3
-      let scale = min(2, nf_sqrt(expected / max(found, 1e-12)))
-      for index in row.indices { row[index] = row[index] * scale }
-      return row
+      let row = leastSquares(channel, covariance, atHz: hz)
+      let found = power(row, covariance)
+      return channel == 0
+        ? pressure(row, explained: found, covariance) : row.map { $0 * min(2, nf_sqrt(1 / max(3 * found, 1e-12))) }
     }
   }
 
+  /// One row before its power is put right.
+  func leastSquares(_ channel: Int, _ covariance: [[Complex]], atHz hz: Double) -> [Complex] {
+    let mean = parts.indices.reduce(0.0) { $0 + covariance[$1][$1].re } / Double(parts.count)
+    let wanted = parts.map { cross(channel, $0, wavenumber(hz)) }
+    return solve(covariance, wanted, lambda: regularisation * mean)
+  }
+
+  /// W with its power. Of what the microphones cannot explain of it, above aliasing, one of them takes the place: dull is worse
+  /// than a little off.
+  private func pressure(_ row: [Complex], explained: Double, _ covariance: [[Complex]]) -> [Complex] {
+    var whole = row.map { $0 * nf_sqrt(max(explained, 0)) }
+    let own = covariance[nearest][nearest].re
+    whole[nearest] += Complex(re: max(0, 1 - explained) / nf_sqrt(own))
+    let scale = 1 / nf_sqrt(max(power(whole, covariance), 1e-12))
+    return whole.map { $0 * scale }
+  }
+
+  private func wavenumber(_ hz: Double) -> Double { 2 * Double.pi * hz / Double(TetrahedralResponse.speedOfSound) }
+
   /// ⟨aᵢ·conj(aⱼ)⟩
-  private func covariance(_ wavenumber: Double) -> [[Complex]] {
-    parts.map { a in
+  func covariance(atHz hz: Double) -> [[Complex]] {
+    let wavenumber = wavenumber(hz)
+    return parts.map { a in
       parts.map { b in
         let wave = Wave(a.place.minus(b.place), wavenumber)
         return Complex(re: a.omni * b.omni * wave.zero + wave.product(a.eight, b.eight))
