@@ -1,16 +1,17 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural] [sharp] [speakers] [pictures]
+  python3 quality [separation] [binaural] [sharp] [speakers] [encoding] [pictures]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
-them. `pictures`, only when named, draws those of docs/ again; it needs no kit. Renders through lv2apply. Scenes, the
+them. `pictures`, only when named, draws those of docs/ again; it and `encoding` need no kit. Renders through lv2apply. Scenes, the
 scorer's packages and results are kept in .build/quality.
 """
 import os
 import sys
 
 import binaural
+import encoding
 import kit
 import pictures
 import separation
@@ -18,7 +19,8 @@ import sharp
 import speakers
 
 
-SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run}
+SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run,
+          "encoding": encoding.run}
 ON_REQUEST = {"pictures": pictures.run}
 
 

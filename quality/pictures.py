@@ -10,6 +10,7 @@ import scipy.signal
 from PIL import Image
 
 import binaural
+import encoding as microphones
 import impulses
 import kit
 import speakers
@@ -28,7 +29,7 @@ def run():
     plt.rcParams.update(STYLE)
     os.makedirs(FOLDER, exist_ok=True)
     for name, draw in (("headphones", headphones), ("sharp", sharp), ("loudspeakers", loudspeakers), ("beds", beds),
-                       ("room", room)):
+                       ("room", room), ("encoding", encoding)):
         file = os.path.join(FOLDER, f"{name}.png")
         save(draw(), file)
         print(f"{os.path.relpath(file, kit.ROOT)}: {os.path.getsize(file) / 1024:.0f} KB", flush=True)
@@ -195,3 +196,29 @@ def reverberation(levels, rate):
     levels = levels - levels[0]
     frames = np.flatnonzero((levels < -5) & (levels > -35))
     return -60 / np.polyfit(frames / rate, levels[frames], 1)[0]
+
+
+def encoding():
+    """Level of the field of a simulated microphone in a diffuse field, and how far off its directions are, over frequency."""
+    hz, waves = np.geomspace(200, 20_000, 120), microphones.everywhere(400)
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
+    index, radius = microphones.MICROPHONES["Sennheiser AMBEO VR"]
+    for fields, line in ((microphones.summed(radius, waves, hz), "--"),
+                         (microphones.encoded(microphones.responses(index), radius, waves, hz), "-")):
+        for channels, colour, name, width in ((fields[..., :1], BLUE, "W", 4), (fields[..., 1:], ORANGE, "X, Y, Z", 1.8)):
+            axes[0].plot(hz, microphones.diffuse(channels), color=colour, linestyle=line, linewidth=width if line == "-" else 1.8,
+                         label=name + (", without filters" if line == "--" else ""))
+    axes[0].set(title="AMBEO VR: power, sound from everywhere", ylabel="dB re what it should be", ylim=(-6, 6))
+    for name, colour in (("Zoom H3-VR", GREEN), ("Sennheiser AMBEO VR", BLUE), ("Core Sound TetraMic", ORANGE),
+                         ("SoundField SPS200", PURPLE)):
+        index, radius = microphones.MICROPHONES[name]
+        off = microphones.directions_off(
+            microphones.encoded(microphones.responses(index), radius, waves, hz), waves)
+        axes[1].plot(hz, off.mean(1), color=colour, label=name)
+        axes[1].plot(hz, np.percentile(off, 95, axis=1), color=colour, linestyle=":")
+    axes[1].set(title="Direction off: mean, and of 95 % (dotted)", ylabel="Degrees", ylim=(0, 60))
+    for axis in axes:
+        axis.set(xscale="log", xlabel="Frequency (Hz)")
+        axis.legend(loc="upper left", fontsize=9)
+        label_frequencies(axis.xaxis, [200, 500, 1000, 2000, 5000, 10_000, 20_000])
+    return figure

@@ -67,7 +67,7 @@ public struct PortSpec {
 
 /// Range, default and meaning of a control value.
 public struct ControlSpec {
-  public enum Unit { case none, degrees, decibels, frames, metres }
+  public enum Unit { case none, degrees, decibels, frames, metres, millimetres, hertz }
   public enum Shape { case continuous, logarithmic, toggled, trigger, integer, enumeration }
 
   public let range: ClosedRange<Float>
@@ -115,7 +115,7 @@ public struct ScalePoint {
 
 /// Ports that a host shows or connects together.
 public enum PortGroup: CaseIterable {
-  case stereoInput, fivePointOneInput, speakerInput
+  case stereoInput, fivePointOneInput, speakerInput, microphoneInput
   case ambisonicInput, ambisonicOutput, stereoOutput, fivePointOneOutput, sevenPointOneOutput, speakerOutput, source,
     dialog
   case head, view
@@ -124,6 +124,7 @@ public enum PortGroup: CaseIterable {
     switch self {
     case .stereoInput: "stereo_in"
     case .fivePointOneInput, .speakerInput: "speakers_in"
+    case .microphoneInput: "microphone_in"
     case .ambisonicInput: "foa_in"
     case .ambisonicOutput: "foa_out"
     case .stereoOutput: "stereo_out"
@@ -139,6 +140,7 @@ public enum PortGroup: CaseIterable {
     switch self {
     case .stereoInput: "Stereo input"
     case .fivePointOneInput, .speakerInput: "Loudspeaker channels"
+    case .microphoneInput: "Microphone"
     case .ambisonicInput: "FOA input"
     case .ambisonicOutput: "FOA output"
     case .stereoOutput: "Stereo output"
@@ -155,7 +157,7 @@ public enum PortGroup: CaseIterable {
     switch self {
     case .stereoInput: "pg:StereoGroup , pg:InputGroup"
     case .fivePointOneInput: "pg:FivePointOneGroup , pg:InputGroup"
-    case .speakerInput: "pg:DiscreteGroup , pg:InputGroup"
+    case .speakerInput, .microphoneInput: "pg:DiscreteGroup , pg:InputGroup"
     case .ambisonicInput: "pg:AmbisonicBH1P1Group , pg:InputGroup"
     case .ambisonicOutput: "pg:AmbisonicBH1P1Group , pg:OutputGroup"
     case .stereoOutput: "pg:StereoGroup , pg:OutputGroup"

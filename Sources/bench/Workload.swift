@@ -52,6 +52,21 @@ struct Workload {
         name: "encode-mono, moving source", spec: EncodeMono.spec, controls: [:], moving: "azimuth",
         limitPercent: 0.02, peer: "amb-plugins mono panner, moving"),
       Workload(
+        name: "encode-stereo, moving pair", spec: EncodeStereo.spec, controls: [:], moving: "rotation",
+        limitPercent: 0.05, peer: nil),
+      Workload(
+        name: "encode-bed-5_1, turning", spec: EncodeBed51.spec, controls: [:], moving: "rotation", limitPercent: 0.05,
+        peer: nil),
+      Workload(
+        name: "encode-bed-7_1_4, turning", spec: EncodeBed714.spec, controls: [:], moving: "rotation",
+        limitPercent: 0.05, peer: nil),
+      Workload(
+        name: "encode-aformat, high-pass", spec: EncodeAformat.spec, controls: ["high_pass": 80], moving: nil,
+        limitPercent: 0.05, peer: nil),
+      Workload(
+        name: "encode-aformat, moving radius", spec: EncodeAformat.spec, controls: ["microphone": 0], moving: "radius",
+        limitPercent: 0.1, peer: nil),
+      Workload(
         name: "rotate, moving yaw", spec: Rotate.spec, controls: ["pitch": 20], moving: "yaw", limitPercent: 0.02,
         peer: "amb-plugins rotator (yaw only), moving"),
     ]

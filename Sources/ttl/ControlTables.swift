@@ -63,6 +63,8 @@ struct ControlTables {
     case .decibels: " dB"
     case .frames: " frames"
     case .metres: " m"
+    case .millimetres: " mm"
+    case .hertz: " Hz"
     }
   }
 }

@@ -124,7 +124,7 @@ struct PluginDescription {
         "\tlv2:extensionData <\(Self.inlineDisplay)interface> ;",
       ]
     }
-    let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput]
+    let inputs: [PortGroup] = [.stereoInput, .fivePointOneInput, .speakerInput, .microphoneInput]
     for group in inputs where groups.contains(group) { lines.append("\tpg:mainInput <\(uri(of: group))> ;") }
     if groups.contains(.ambisonicInput) { lines.append("\tpg:mainInput <\(uri(of: .ambisonicInput))> ;") }
     if groups.contains(.ambisonicOutput) { lines.append("\tpg:mainOutput <\(uri(of: .ambisonicOutput))> ;") }

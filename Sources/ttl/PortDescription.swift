@@ -64,6 +64,8 @@ extension ControlSpec.Unit {
     case .decibels: "units:db"
     case .frames: "units:frame"
     case .metres: "units:m"
+    case .millimetres: "units:mm"
+    case .hertz: "units:hz"
     }
   }
 }

@@ -60,13 +60,13 @@ public enum TestSignal {
   }
 
   /// A signal for every audio input of a plugin: the field for W Y Z X, the voice for the rest, in noise of their own where they
-  /// are the channels of loudspeakers.
+  /// are the channels of loudspeakers or of a microphone.
   public static func inputs(for spec: PluginSpec, frames: Int, sampleRate: Double) -> [[Float]] {
     let field = field(frames: frames, sampleRate: sampleRate)
     let voice = speech(frames: frames, sampleRate: sampleRate)
     return spec.audioInputs.map { index in
       let channel = ["in_w", "in_y", "in_z", "in_x"].firstIndex(of: "\(spec.ports[index].symbol)")
-      guard channel == nil, spec.ports[index].group?.isSpeakerInput == true else {
+      guard channel == nil, spec.ports[index].group?.hasUnlikeChannels == true else {
         return channel.map { field[$0] } ?? voice
       }
       return zip(voice, pink(frames: frames, seed: UInt32(index + 1))).map { 0.3 * $0 + 0.1 * $1 }
@@ -75,5 +75,7 @@ public enum TestSignal {
 }
 
 extension PortGroup {
-  fileprivate var isSpeakerInput: Bool { self == .stereoInput || self == .fivePointOneInput || self == .speakerInput }
+  fileprivate var hasUnlikeChannels: Bool {
+    self == .stereoInput || self == .fivePointOneInput || self == .speakerInput || self == .microphoneInput
+  }
 }

@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUNDLES = os.environ.get("NEARFAR_BUNDLES", os.path.join(ROOT, "Bundles"))
 PLUGINS = [
-    "encode-mono", "rotate", "remix",
+    "encode-mono", "rotate", "encode-stereo", "encode-bed-5_1", "encode-bed-7_1_4", "encode-aformat", "remix",
     "mixer-stereo", "mixer-quad", "mixer-5_1", "mixer-7_1", "mixer-5_1_4", "mixer-7_1_4",
     "mixer-custom",
     "bed-stereo", "bed-5_1", "bed-7_1_4",

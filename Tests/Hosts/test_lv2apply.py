@@ -31,6 +31,30 @@ class Encode(unittest.TestCase):
         np.testing.assert_allclose(self.direction(elevation=90), [1, 0, 1, 0], atol=1e-3)
 
 
+class EncodeMany(unittest.TestCase):
+    def test_a_pair_stands_left_and_right(self):
+        source = noise(1, 2)
+        out = lv2apply("encode-stereo", source, angle=180)[SETTLED:]
+        expected = encoded(source[:, :1], 90) + encoded(source[:, 1:], -90)
+        np.testing.assert_allclose(out, expected[SETTLED:], atol=1e-5)
+
+    def test_a_bed_comes_from_its_loudspeakers(self):
+        source = noise(1, 6) * [1, 1, 1, 0, 1, 1]
+        places = {0: 30, 1: -30, 2: 0, 4: 110, 5: -110}
+        expected = sum(encoded(source[:, channel:channel + 1], place) for channel, place in places.items())
+        out = lv2apply("encode-bed-5_1", source.astype("float32"))[SETTLED:]
+        np.testing.assert_allclose(out, expected[SETTLED:], atol=1e-5)
+
+    def test_capsules_become_a_field(self):
+        """A plane wave from the left and above on four cardioids in one point: radius 0."""
+        source = noise(1)
+        direction = np.array([0, 0.8, 0.6])
+        capsules = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]) / 3**0.5
+        heard = source * (0.5 + 0.5 * capsules @ direction)
+        out = lv2apply("encode-aformat", heard.astype("float32"), microphone=0, radius=0)[SETTLED:]
+        np.testing.assert_allclose(out, (source * [1, 0.8, 0.6, 0])[SETTLED:], atol=1e-5)
+
+
 class Rotate(unittest.TestCase):
     def test_positive_yaw_moves_the_front_to_the_right(self):
         source = noise(1)

@@ -11,7 +11,7 @@ import Testing
     "invert_yaw": ["head_yaw": 40], "invert_pitch": ["head_pitch": 40], "invert_roll": ["head_roll": 40],
     "head_tracking": ["head_yaw": 40], "dialog_spread": ["dialog_azimuth": 60],
     "enabled": ["azimuth": 30, "yaw": 30, "remix_amount": 1, "dialog_azimuth": 30],
-    "room_size": ["room": 0.7, "remix_amount": 1],
+    "room_size": ["room": 0.7, "remix_amount": 1], "radius": ["microphone": 0], "directivity": ["microphone": 0],
   ]
 
   /// What does nothing until a head tracker speaks; `OSCTrackingTests` and `MIDITrackingTests` move them.

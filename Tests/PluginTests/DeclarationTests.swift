@@ -62,6 +62,8 @@ import Testing
   @Test func portIndicesCountFromZero() {
     expectConsecutive(EncodeMonoPort.self)
     expectConsecutive(RotatePort.self)
+    expectConsecutive(EncodeStereoPort.self)
+    expectConsecutive(EncodeAformatPort.self)
     expectConsecutive(RemixPort.self)
   }
 

@@ -48,6 +48,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
   var busy: [String: Float] {
     switch uri {
     case "urn:nearfar:encode-mono": ["azimuth": 70, "elevation": -20, "width": 50, "distance": 1.5]
+    case "urn:nearfar:encode-stereo": ["angle": 90, "width": 40, "rotation": -50, "elevation": 20, "roll": 15]
+    case "urn:nearfar:encode-bed-5_1", "urn:nearfar:encode-bed-7_1_4": ["rotation": 35, "lfe_level": 3]
+    case "urn:nearfar:encode-aformat":
+      ["microphone": 4, "capsule_order": 2, "orientation": 1, "high_pass": 80, "gain": 3]
     case "urn:nearfar:rotate": ["yaw": 50, "pitch": -35, "roll": 15, "mirror": 1]
     case "urn:nearfar:remix": ["style": 1, "remix_amount": 0.7, "dialog_gain": 2, "ambience_gain": -3]
     case "urn:nearfar:mixer-stereo":

@@ -98,7 +98,8 @@ struct BedPorts {
     }
   }
 
-  private var inputs: [PortSpec] {
+  /// The channels.
+  var inputs: [PortSpec] {
     let front = [
       input("in_left", "In Left", "http://lv2plug.in/ns/ext/port-groups#left"),
       input("in_right", "In Right", "http://lv2plug.in/ns/ext/port-groups#right"),
