@@ -51,6 +51,8 @@ let package = Package(
     .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -69,6 +71,15 @@ let package = Package(
     bundle("RemixBundle"),
     bundle("MixerBundle"),
     bundle("AudiomixBundle"),
+
+    // The command-line program: ordinary Swift.
+    .target(name: "Options"),
+    .target(name: "AudioFiles", dependencies: ["CSndFile", "CSoxr", "Signal"]),
+    .executableTarget(
+      name: "nearfar",
+      dependencies: [
+        "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
+      ]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
     .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Ends the program on Ctrl-C and the like without debris: half-written files are removed before it dies of the signal.
+public enum Interruption {
+  private static let most = 16
+  /// C strings, which the handler of signals may read: no memory is had or freed there.
+  nonisolated(unsafe) private static var paths: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = {
+    let slots = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: most)
+    slots.initialize(repeating: nil, count: most)
+    return slots
+  }()
+
+  /// Once, before anything is written. A closed pipe is told where it is written to, not by a signal.
+  public static func guardFiles() {
+    _ = paths
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        for slot in 0..<Interruption.most { if let path = Interruption.paths[slot] { unlink(path) } }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// `path` is removed should the program be interrupted. Returns where it is kept; nil where there is no room.
+  static func watch(_ path: String) -> Int? {
+    guard let slot = (0..<most).first(where: { paths[$0] == nil }) else { return nil }
+    paths[slot] = strdup(path)
+    return slot
+  }
+
+  static func forget(_ slot: Int?) {
+    guard let slot, let path = paths[slot] else { return }
+    paths[slot] = nil
+    free(path)
+  }
+}
