@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -78,7 +79,7 @@ let package = Package(
     .executableTarget(
       name: "nearfar",
       dependencies: [
-        "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
+        "CEBUR128", "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
       ]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),

@@ -2,7 +2,7 @@ import Signal
 
 extension ChannelBuffer {
   /// `count` channels from `channel` on, as files hold them: all samples of a frame together.
-  func interleave(
+  public func interleave(
     channel first: Int, count: Int, from start: Int, frames: Int, into target: UnsafeMutablePointer<Float>
   ) {
     for channel in 0..<count {

@@ -10,12 +10,23 @@ public enum Interruption {
     return slots
   }()
 
+  /// Programs that this one has started; they end with it.
+  nonisolated(unsafe) private static var children: UnsafeMutablePointer<pid_t> = {
+    let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: mostChildren)
+    slots.initialize(repeating: 0, count: mostChildren)
+    return slots
+  }()
+  private static let mostChildren = 256
+
   /// Once, before anything is written. A closed pipe is told where it is written to, not by a signal.
   public static func guardFiles() {
-    _ = paths
+    _ = (paths, children)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
         for slot in 0..<Interruption.most { if let path = Interruption.paths[slot] { unlink(path) } }
+        for slot in 0..<Interruption.mostChildren where Interruption.children[slot] > 0 {
+          kill(Interruption.children[slot], SIGTERM)
+        }
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -28,6 +39,15 @@ public enum Interruption {
     guard let slot = (0..<most).first(where: { paths[$0] == nil }) else { return nil }
     paths[slot] = strdup(path)
     return slot
+  }
+
+  /// `child` gets a signal should this program be interrupted.
+  public static func watch(child: pid_t) {
+    if let slot = (0..<mostChildren).first(where: { children[$0] == 0 }) { children[slot] = child }
+  }
+
+  public static func forget(child: pid_t) {
+    if let slot = (0..<mostChildren).first(where: { children[$0] == child }) { children[slot] = 0 }
   }
 
   static func forget(_ slot: Int?) {

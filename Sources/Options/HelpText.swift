@@ -42,9 +42,13 @@ public struct HelpText {
   /// `-o, --output FILE`
   static func form(_ option: OptionSpec) -> String {
     let names = (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
-    guard let placeholder = option.placeholder else { return names }
-    if case .choice = option.value { return names + " " + option.name.uppercased() }
-    return names + " " + placeholder
+    return option.takesValue ? names + " " + valueForm(option) : names
+  }
+
+  /// `FILE`; for a choice the option's name, as its words are told behind it.
+  static func valueForm(_ option: OptionSpec) -> String {
+    if case .choice = option.value { return option.name.uppercased() }
+    return option.placeholder ?? ""
   }
 
   /// The help, and for a choice its words.

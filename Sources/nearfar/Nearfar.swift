@@ -12,8 +12,21 @@ enum Nearfar {
     description: [
       "Near is the voice, far is the place. Takes first-order Ambisonics recordings (AmbiX) through the Nearfar plugins, without a host."
     ],
-    commands: [ProcessCommand.spec],
-    exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
+    commands: [
+      ProcessCommand.spec, BatchCommand.spec, InfoCommand.spec, AnalyzeCommand.spec, ListCommands.layouts,
+      ListCommands.styles, ListCommands.presets, ListCommands.controls, ShellCommands.completions, ShellCommands.man,
+    ],
+    exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
+    environment: [
+      ("NEARFAR_WEIGHTS", "The folder of the network's weights, before it is looked for elsewhere."),
+      ("NEARFAR_HRTF", "The SOFA file that headphones are rendered through without --sofa."),
+      ("LV2_PATH", "Folders of plugins, where the weights are looked for too."),
+      ("NO_COLOR", "Set to anything, no colours."),
+    ],
+    files: [
+      ("…/lib/lv2/nearfar-remix.lv2/mask-network.bin", "The network's weights, as the plugins are installed with them."),
+      ("FILE without its ending, and .mix.json", "Mix metadata beside a recording: the sidecar."),
+    ])
 
   static func main() {
     let terminal = Terminal()
@@ -46,7 +59,12 @@ enum Nearfar {
     if arguments.isSet(ProgramSpec.help) { return print(help.text(command), terminator: "") }
     Interruption.guardFiles()
     switch name {
-    default: try ProcessCommand.run(arguments, terminal)
+    case ProcessCommand.spec.name: try ProcessCommand.run(arguments, terminal)
+    case BatchCommand.spec.name: try BatchCommand.run(arguments, terminal)
+    case InfoCommand.spec.name: try InfoCommand.run(arguments, terminal)
+    case AnalyzeCommand.spec.name: try AnalyzeCommand.run(arguments, terminal)
+    case ShellCommands.man.name, ShellCommands.completions.name: ShellCommands.run(command, arguments)
+    default: ListCommands.run(command, arguments)
     }
   }
 

@@ -34,14 +34,19 @@ struct OutputPlan {
       paths = ["-"]
       return
     }
-    let ending = FilePath.ending(path).map { "." + $0 } ?? ""
-    paths = layout.outputs.map { $0.suffix.isEmpty ? path : FilePath.withoutEnding(path) + $0.suffix + ending }
+    paths = Self.paths(path, layout)
     for path in paths {
       guard !FilePath.areSame(path, recording) else {
         throw Failure(.output, "\(path): is the recording itself; choose another name")
       }
       try OutputFile.check(path, replaces: replaces)
     }
+  }
+
+  /// One for each output of a layout.
+  static func paths(_ path: String, _ layout: Layout) -> [String] {
+    let ending = FilePath.ending(path).map { "." + $0 } ?? ""
+    return layout.outputs.map { $0.suffix.isEmpty ? path : FilePath.withoutEnding(path) + $0.suffix + ending }
   }
 
   /// In a folder the file is named after the recording and the layout.

@@ -21,9 +21,7 @@ final class ProcessJob {
     path = arguments.operands[0]
     setting = try ProcessSetting(arguments, recording: path)
     plan = try OutputPlan(arguments, layout: setting.layout, recording: path)
-    recording = try Recording(
-      path, convention: arguments[ProcessOptions.convention].flatMap { Recording.Convention(rawValue: $0) },
-      channels: try Self.channels(arguments[ProcessOptions.channels]))
+    recording = try Recording(path, arguments)
     let rate = recording.reader.info.sampleRate
     outputRate = try Self.rate(arguments[ProcessOptions.rate]) ?? rate
     renderingRate = Recording.renderingRate(rate)
@@ -33,16 +31,7 @@ final class ProcessJob {
     let start = (wall: Clock.now, processor: Clock.processor)
     for note in recording.notes { terminal.note("\(path): \(note)") }
     let stages = try makeStages()
-    let buffer = ChannelBuffer(channels: 4, capacity: 4096)
-    while true {
-      let frames = try recording.read(into: buffer)
-      if frames == 0 { break }
-      try stages.first.take(buffer, from: 0, frames: frames)
-    }
-    guard recording.reader.framesRead > 0 else {
-      throw Failure(.input, "\(path): holds no sound (0 frames); record or export it again")
-    }
-    try stages.first.finish()
+    try recording.readAll(into: stages.first)
     stages.progress.end()
     let report = ProcessReport(
       recording: recording, plan: plan, layout: setting.layout, files: stages.files, outputRate: outputRate,
@@ -97,15 +86,6 @@ final class ProcessJob {
   static func converted(_ frames: Int, from inputRate: Int, to outputRate: Int) -> Int {
     let (whole, rest) = frames.quotientAndRemainder(dividingBy: inputRate)
     return whole * outputRate + (rest * outputRate + inputRate / 2) / inputRate
-  }
-
-  private static func channels(_ text: String?) throws(Failure) -> [Int]? {
-    guard let text else { return nil }
-    let channels = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-    guard channels.count == 4, channels.allSatisfy({ $0 > 0 }), Set(channels).count == 4 else {
-      throw Failure(.usage, "--channels is four different numbers from 1 on, as 1,2,3,4, not '\(text)'")
-    }
-    return channels
   }
 
   private static func rate(_ text: String?) throws(Failure) -> Int? {

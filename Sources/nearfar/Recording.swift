@@ -1,5 +1,5 @@
 import AudioFiles
-import Glibc
+import Options
 import Signal
 
 /// A first-order recording that is read: which channels of the file are W Y Z X, and how they are scaled.
@@ -56,6 +56,36 @@ final class Recording {
       for frame in 0..<frames { buffer[channel][frame] *= gains[channel] }
     }
     return frames
+  }
+
+  /// As the options say.
+  convenience init(_ path: String, _ arguments: Arguments) throws {
+    try self.init(
+      path, convention: arguments[ProcessOptions.convention].flatMap { Convention(rawValue: $0) },
+      channels: try Self.channels(arguments[ProcessOptions.channels]))
+  }
+
+  /// All of it, from the beginning to the end.
+  func readAll(into stage: any SoundStage) throws {
+    let buffer = ChannelBuffer(channels: 4, capacity: 4096)
+    while true {
+      let frames = try read(into: buffer)
+      if frames == 0 { break }
+      try stage.take(buffer, from: 0, frames: frames)
+    }
+    guard reader.framesRead > 0 else {
+      throw Failure(.input, "\(reader.path): holds no sound (0 frames); record or export it again")
+    }
+    try stage.finish()
+  }
+
+  private static func channels(_ text: String?) throws(Failure) -> [Int]? {
+    guard let text else { return nil }
+    let channels = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard channels.count == 4, channels.allSatisfy({ $0 > 0 }), Set(channels).count == 4 else {
+      throw Failure(.usage, "--channels is four different numbers from 1 on, as 1,2,3,4, not '\(text)'")
+    }
+    return channels
   }
 
   private static func pick(
