@@ -54,8 +54,10 @@ enum AnalyzeCommand {
     let inputRate = reader.info.sampleRate
     let rate = Recording.renderingRate(inputRate)
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
-    let build = BuildSetting(sampleRate: Double(rate), bundlePath: weights) { _, text in terminal.warning(text) }
-    let rendering = try Rendering(.foaAndDialog, build)
+    let log = BuildLog(terminal)
+    let rendering = try Rendering(
+      .foaAndDialog, BuildSetting(sampleRate: Double(rate), bundlePath: weights, log: log.take))
+    try log.check(weights: weights)
     let board = ControlBoard(rendering)
     board.set(try board.find("style"), Float(Style.cinematicBackgroundStem.rawValue))
     let progress = Progress(

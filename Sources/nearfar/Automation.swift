@@ -40,7 +40,7 @@ struct Automation {
       }
       do throws(Failure) {
         let control = try board.find(row.fields[1])
-        add(seconds: seconds, control, try ControlBoard.value(row.fields[2], of: control.spec))
+        add(seconds: seconds, control, try ControlBoard.value(row.fields[2], of: control.spec, named: row.fields[1]))
       } catch {
         throw CSVFile.failure(path, row.line, error.message, "correct the line, or take it out")
       }

@@ -50,14 +50,10 @@ struct ControlBoard {
     }
   }
 
-  /// `option`: what the user wrote it behind.
-  func set(_ symbol: String, _ text: String, option: String) throws(Failure) {
+  /// `option`: what the user wrote it behind, where that is not the symbol.
+  func set(_ symbol: String, _ text: String, option: String? = nil) throws(Failure) {
     let control = try find(symbol)
-    do throws(Failure) {
-      set(control, try Self.value(text, of: control.spec))
-    } catch {
-      throw Failure(error.code, "\(option): \(error.message)")
-    }
+    set(control, try Self.value(text, of: control.spec, named: option ?? symbol))
   }
 
   /// Every value of a preset, of whichever plugin has it.
@@ -87,7 +83,8 @@ struct ControlBoard {
   // MARK: Values
 
   /// A number within the range, `on` or `off`, or a word of an enumeration.
-  static func value(_ text: String, of spec: PortSpec) throws(Failure) -> Float {
+  /// `name`: what the user calls the control.
+  static func value(_ text: String, of spec: PortSpec, named name: String) throws(Failure) -> Float {
     guard let range = spec.range else { preconditionFailure("a control has a range") }
     switch range.shape {
     case .enumeration:
@@ -100,8 +97,9 @@ struct ControlBoard {
     guard let value = Float(text), range.range.contains(value) else {
       let (low, high) = (Decimal.short(range.range.lowerBound), Decimal.short(range.range.upperBound))
       let words = range.scalePoints.map { "'\($0.label)'" }
+      let hint = Spelling.hint(text, range.scalePoints.map { "\($0.label)" })
       let wanted = words.isEmpty ? "a number from \(low) to \(high)" : "one of \(words.joined(separator: ", "))"
-      throw Failure(.usage, "\(spec.symbol) cannot be '\(text)'; it is \(wanted)")
+      throw Failure(.usage, "\(name) cannot be '\(text)'\(hint); it is \(wanted)")
     }
     return value
   }

@@ -51,13 +51,12 @@ final class ProcessJob {
   /// From the end to the beginning.
   private func makeStages() throws -> Stages {
     let layout = setting.layout
-    let (terminal, path) = (terminal, path)
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
-    let build = BuildSetting(sampleRate: Double(renderingRate), bundlePath: weights) { level, text in
-      if level == .note { terminal.note(text) } else { terminal.warning(text) }
-    }
+    let log = BuildLog(terminal)
+    let build = BuildSetting(sampleRate: Double(renderingRate), bundlePath: weights, log: log.take)
     let rendering = try Rendering(layout, build)
     try setting.choose(in: rendering, build)
+    try log.check(weights: weights)
     let board = ControlBoard(rendering)
     let automation = try setting.setControls(board)
 

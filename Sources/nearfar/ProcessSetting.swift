@@ -61,7 +61,7 @@ struct ProcessSetting {
     for assignment in arguments.all(ProcessOptions.set) {
       let parts = assignment.split(separator: "=", maxSplits: 1).map { String($0) }
       guard parts.count == 2 else { throw Failure(.usage, "--set wants CONTROL=VALUE, not '\(assignment)'") }
-      try board.set(parts[0], parts[1], option: "--set")
+      try board.set(parts[0], parts[1])
     }
     if let path = arguments[ProcessOptions.automation] { try automation.read(path, board) }
     automation.sort()
@@ -77,7 +77,7 @@ struct ProcessSetting {
       return try automation.readHead(text, board)
     }
     for (symbol, angle) in zip(["head_yaw", "head_pitch", "head_roll"], angles) {
-      try board.set(symbol, angle, option: "--head")
+      try board.set(symbol, angle)
     }
   }
 }
