@@ -34,8 +34,20 @@ public enum Interruption {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Makes a temporary file from a template of mkstemp and watches it, with no moment between the two in which an interruption
+  /// would leave it behind. Returns its descriptor, below 0 where it cannot be made, and where its path is kept.
+  static func makeFile(_ template: inout [CChar]) -> (descriptor: Int32, slot: Int?) {
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    sigprocmask(SIG_SETMASK, &all, &before)
+    defer { sigprocmask(SIG_SETMASK, &before, nil) }
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { return (descriptor, nil) }
+    return (descriptor, watch(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)))
+  }
+
   /// `path` is removed should the program be interrupted. Returns where it is kept; nil where there is no room.
-  static func watch(_ path: String) -> Int? {
+  private static func watch(_ path: String) -> Int? {
     guard let slot = (0..<most).first(where: { paths[$0] == nil }) else { return nil }
     paths[slot] = strdup(path)
     return slot

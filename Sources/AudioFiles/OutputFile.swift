@@ -20,14 +20,13 @@ public final class OutputFile {
     try Self.check(path, replaces: replaces)
     finalPath = Self.resolved(path)
     var template = Array((Self.folder(of: finalPath) + "/.nearfar-XXXXXX").utf8CString)
-    descriptor = mkstemp(&template)
+    (descriptor, slot) = Interruption.makeFile(&template)
     guard descriptor >= 0 else {
       throw AudioFileError(
         .output, path, "cannot be written (\(String(cString: strerror(errno))))",
         remedy: "choose another folder, or make this one writable")
     }
     temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    slot = Interruption.watch(temporaryPath)
     // mkstemp keeps others out; a file of its user's is as the user's other files.
     let mask = umask(0)
     umask(mask)

@@ -28,10 +28,11 @@ enum BatchCommand {
     terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
     guard let folder = arguments[folder] else { throw Failure(.usage, "say where the files go: --out FOLDER") }
     let items = try BatchPlan(arguments, folder: folder).items
+    let jobs = try jobCount(arguments[jobs])
     guard mkdir(folder, 0o777) == 0 || FilePath.isFolder(folder) else {
       throw Failure(.output, "\(folder): cannot be made (\(String(cString: strerror(errno)))); choose another folder")
     }
-    let run = BatchRun(items, jobs: try jobCount(arguments[jobs]), terminal)
+    let run = BatchRun(items, jobs: jobs, terminal)
     run.run()
     if arguments.isSet(ProcessOptions.json) { print(run.json.description, terminator: "") }
     terminal.note(run.summary)
