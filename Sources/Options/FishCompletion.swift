@@ -32,8 +32,10 @@ struct FishCompletion {
   }
 
   private func quoted(_ text: String) -> String {
-    "'" + String(text.flatMap { (character: Character) -> [Character] in
-      character == "'" || character == "\\" ? ["\\", character] : [character]
-    }) + "'"
+    "'"
+      + String(
+        text.flatMap { (character: Character) -> [Character] in
+          character == "'" || character == "\\" ? ["\\", character] : [character]
+        }) + "'"
   }
 }

@@ -11,12 +11,12 @@ public struct HelpText {
 
   /// Of the program as a whole.
   public var overview: String {
-    var lines = ["\(program.name) \(program.version): \(program.summary)", ""]
+    var lines = wrapped("\(program.name) \(program.version): \(program.summary)", indent: 0) + [""]
     lines += ["usage: \(program.name) COMMAND [options] …", ""]
     for paragraph in program.description { lines += wrapped(paragraph, indent: 0) + [""] }
     lines.append("Commands:")
     lines += table(program.commands.map { ($0.name, $0.summary) })
-    lines += ["", "`\(program.name) COMMAND --help` tells more of each.", "", "Exit codes:"]
+    lines += [""] + wrapped("`\(program.name) COMMAND --help` tells more of each.", indent: 0) + ["", "Exit codes:"]
     lines += table(program.exitCodes.map { ("\($0.code)", $0.meaning) })
     return lines.joined(separator: "\n") + "\n"
   }

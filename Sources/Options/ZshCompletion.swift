@@ -50,12 +50,13 @@ struct ZshCompletion {
 
   /// Within single quotes and brackets.
   private func quoted(_ text: String) -> String {
-    String(text.flatMap { character -> [Character] in
-      switch character {
-      case "'": ["'", "\\", "'", "'"]
-      case "[", "]", ":", "\\": ["\\", character]
-      default: [character]
-      }
-    })
+    String(
+      text.flatMap { character -> [Character] in
+        switch character {
+        case "'": ["'", "\\", "'", "'"]
+        case "[", "]", ":", "\\": ["\\", character]
+        default: [character]
+        }
+      })
   }
 }

@@ -23,7 +23,7 @@ enum AnalyzeCommand {
     ],
     operand: .init("FILE"),
     options: [
-      output, ProcessOptions.force, ProcessOptions.quiet, ProcessOptions.json, ProcessOptions.progress,
+      output, ProcessOptions.force, ProcessOptions.quiet, ListTable.option, ProcessOptions.progress,
       ProcessOptions.weights, ProcessOptions.convention, ProcessOptions.channels,
     ],
     examples: [.init("analyze walk.wav", "writes walk.mix.json")])
@@ -40,7 +40,7 @@ enum AnalyzeCommand {
     let analysis = try analyze(recording, arguments, terminal)
     let mix = analysis.metadata
     try MixMetadataWriter.write(mix, to: target)
-    if arguments.isSet(ProcessOptions.json) {
+    if arguments.isSet(ListTable.option) {
       print(MixMetadataWriter.text(mix), terminator: "")
     } else {
       terminal.note("\(target): \(summary(mix, speechShare: analysis.speechShare))")
@@ -77,7 +77,8 @@ enum AnalyzeCommand {
   private static func summary(_ mix: MixMetadata, speechShare: Double) -> String {
     func level(_ value: Double?) -> String { value.map { Decimal.fixed($0, 1) + " LUFS" } ?? "none" }
     let speech = "somebody speaks \(Decimal.fixed(100 * speechShare, 0)) % of the time"
-    let parts = "recording \(level(mix.loudness.recording)), voices \(level(mix.loudness.dialog)), place \(level(mix.loudness.ambience))"
+    let parts =
+      "recording \(level(mix.loudness.recording)), voices \(level(mix.loudness.dialog)), place \(level(mix.loudness.ambience))"
     let amount = mix.amount.map { " " + Decimal.fixed($0, 2) } ?? ""
     return "\(parts); \(speech); suggested: \(mix.style.map { "\($0.name)" } ?? "nothing")\(amount)"
   }

@@ -4,7 +4,8 @@ import Options
 
 /// `nearfar batch`: many files at once.
 enum BatchCommand {
-  static let folder = OptionSpec("out", "o", .folder("FOLDER"), "Where the files are written to; made if it is not there.")
+  static let folder = OptionSpec(
+    "out", "o", .folder("FOLDER"), "Where the files are written to; made if it is not there.")
   static let jobs = OptionSpec("jobs", "j", .text("N"), "How many at once (as many as there are processors).")
 
   static let spec = CommandSpec(

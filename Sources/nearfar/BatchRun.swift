@@ -2,7 +2,12 @@ import Glibc
 
 /// A batch while it is worked on: as many programs at once as there are processors.
 final class BatchRun {
-  private enum Outcome { case waiting, running(ChildProgram), done, passedOver, failed(String) }
+  private enum Outcome {
+    case waiting
+    case running(ChildProgram)
+    case done, passedOver
+    case failed(String)
+  }
 
   private let items: [BatchPlan.Item]
   private let jobs: Int

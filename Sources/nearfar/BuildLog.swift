@@ -16,7 +16,8 @@ final class BuildLog {
   func check(weights folder: String) throws(Failure) {
     for warning in warnings {
       if warning.contains(folder + WeightsSearch.file) {
-        throw Failure(.setting, String(warning.prefix { $0 != ";" }) + "; install the plugins again, or name others with --weights")
+        throw Failure(
+          .setting, String(warning.prefix { $0 != ";" }) + "; install the plugins again, or name others with --weights")
       }
       terminal.warning(warning)
     }

@@ -41,7 +41,8 @@ struct FieldBalance {
     switch ratio {
     case 0.5...1.45: return "agrees with SN3D"
     case 1.75...2.4: return "looks like FuMa (--convention fuma)"
-    case 2.6...4: return "looks like N3D (--convention n3d), or like capsules that are not encoded yet"
+    case 2.6..<4: return "looks like N3D (--convention n3d), or like capsules that are not encoded yet"
+    case 4...: return "W is far below Y Z X: another order of channels, or the noise of a quiet place"
     case ..<0.5: return "little direction: much of it is equal from everywhere, or Y Z X are low"
     default: return nil
     }

@@ -81,7 +81,9 @@ struct FileReport {
         remarks.append("it does not say how it is scaled; AmbiX (ACN, SN3D) is assumed")
       }
       if order > 1 { remarks.append("process uses the first order, its first four channels") }
-      if sidecar == nil { remarks.append("no mix metadata: nearfar analyze makes \(FilePath.name(Sidecar.path(of: path)))") }
+      if sidecar == nil {
+        remarks.append("no mix metadata: nearfar analyze makes \(FilePath.name(Sidecar.path(of: path)))")
+      }
     } else {
       remarks.append("\(info.channels) channels are no first-order recording")
     }
@@ -119,7 +121,8 @@ struct FileReport {
     if let measured {
       let isField = measured.balance != nil
       let loudness = measured.loudness.map { Decimal.fixed($0, 1) + " LUFS" } ?? "silent or too short"
-      rows.append(("loudness", loudness + (isField ? " (W)" : "") + ", range \(Decimal.fixed(measured.loudnessRange, 1)) LU"))
+      rows.append(
+        ("loudness", loudness + (isField ? " (W)" : "") + ", range \(Decimal.fixed(measured.loudnessRange, 1)) LU"))
       rows.append(("peaks", measured.peaks.map { Decimal.fixed(20 * log10($0), 1) }.joined(separator: " ") + " dB"))
       if let balance = measured.balance, let ratio = balance.ratio {
         rows.append(

@@ -15,7 +15,7 @@ enum InfoCommand {
       """
     ],
     operand: .init("FILE", .many),
-    options: [ProcessOptions.json, quick],
+    options: [ListTable.option, quick],
     examples: [
       .init("info walk.wav", "for people"), .init("info --json *.wav", "for programs: a list of objects"),
     ])
@@ -26,14 +26,14 @@ enum InfoCommand {
     for path in arguments.operands {
       do {
         let report = try FileReport(path, isQuick: arguments.isSet(quick))
-        if !arguments.isSet(ProcessOptions.json) { print(report.text) }
+        if !arguments.isSet(ListTable.option) { print(report.text) }
         reports.append(report)
       } catch {
         failures.append(Failure(error))
         if arguments.operands.count > 1 { terminal.error(failures.last!.message) }
       }
     }
-    if arguments.isSet(ProcessOptions.json) && (failures.isEmpty || !reports.isEmpty) {
+    if arguments.isSet(ListTable.option) && (failures.isEmpty || !reports.isEmpty) {
       let objects = reports.map(\.json)
       print((arguments.operands.count == 1 ? objects[0] : .list(objects)).description, terminator: "")
     }

@@ -6,14 +6,14 @@ import Remix
 /// `nearfar layouts`, `styles`, `presets`, `controls`: what there is to choose from, out of the declarations.
 enum ListCommands {
   static let layouts = CommandSpec(
-    "layouts", summary: "Lists what a recording can be rendered to", options: [ProcessOptions.json])
+    "layouts", summary: "Lists what a recording can be rendered to", options: [ListTable.option])
   static let styles = CommandSpec(
-    "styles", summary: "Lists what can become of voices and place", options: [ProcessOptions.json])
+    "styles", summary: "Lists what can become of voices and place", options: [ListTable.option])
   static let presets = CommandSpec(
-    "presets", summary: "Lists the plugins' presets by name", options: [ProcessOptions.json])
+    "presets", summary: "Lists the plugins' presets by name", options: [ListTable.option])
   static let controls = CommandSpec(
     "controls", summary: "Lists the controls of a layout, for --set and --automation",
-    operand: .init("LAYOUT", .optional, words: Layout.allCases.map(\.rawValue)), options: [ProcessOptions.json],
+    operand: .init("LAYOUT", .optional, words: Layout.allCases.map(\.rawValue)), options: [ListTable.option],
     examples: [.init("controls 5.1", "what can be set when 5.1 is rendered")])
 
   static func run(_ command: CommandSpec, _ arguments: Arguments) {
@@ -24,7 +24,7 @@ enum ListCommands {
       case "presets": presetTable
       default: controlTable(arguments.operands.first.flatMap { Layout(rawValue: $0) } ?? .binaural)
       }
-    print(arguments.isSet(ProcessOptions.json) ? table.json.description : table.text, terminator: "")
+    print(arguments.isSet(ListTable.option) ? table.json.description : table.text, terminator: "")
   }
 
   private static var layoutTable: ListTable {

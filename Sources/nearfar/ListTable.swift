@@ -1,5 +1,9 @@
+import Options
+
 /// Rows of texts, for people and for programs.
 struct ListTable {
+  static let option = OptionSpec("json", nil, .none, "Print it as JSON.")
+
   private let columns: [String]
   private let rows: [[String]]
 

@@ -24,7 +24,9 @@ enum Nearfar {
       ("NO_COLOR", "Set to anything, no colours."),
     ],
     files: [
-      ("…/lib/lv2/nearfar-remix.lv2/mask-network.bin", "The network's weights, as the plugins are installed with them."),
+      (
+        "…/lib/lv2/nearfar-remix.lv2/mask-network.bin", "The network's weights, as the plugins are installed with them."
+      ),
       ("FILE without its ending, and .mix.json", "Mix metadata beside a recording: the sidecar."),
     ])
 

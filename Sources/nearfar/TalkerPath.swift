@@ -10,8 +10,11 @@ struct TalkerPath {
 
   mutating func add(seconds: Double, azimuth: Double, elevation: Double) {
     if let last = directions.last {
-      let turn = abs((azimuth - last.azimuthDegrees).remainder(dividingBy: 360)) + abs(elevation - last.elevationDegrees)
-      guard seconds - last.seconds >= Self.leastTime, turn >= Self.leastTurn, directions.count < Self.most else { return }
+      let turn =
+        abs((azimuth - last.azimuthDegrees).remainder(dividingBy: 360)) + abs(elevation - last.elevationDegrees)
+      guard seconds - last.seconds >= Self.leastTime, turn >= Self.leastTurn, directions.count < Self.most else {
+        return
+      }
     }
     directions.append(
       MixMetadata.TalkerDirection(seconds: seconds, azimuthDegrees: azimuth, elevationDegrees: elevation))

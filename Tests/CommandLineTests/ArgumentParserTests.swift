@@ -46,8 +46,10 @@ struct ArgumentParserTests {
   }
 
   @Test(arguments: [
-    (["--ouput", "x", "in"], "did you mean '--output'"), (["-x", "in"], "no option -x"), (["in", "-o"], "needs a value"),
-    (["in", "-o", "--force"], "needs a value"), (["in", "--force=1"], "takes no value"), (["--kind", "too", "in"], "'two'"),
+    (["--ouput", "x", "in"], "did you mean '--output'"), (["-x", "in"], "no option -x"),
+    (["in", "-o"], "needs a value"),
+    (["in", "-o", "--force"], "needs a value"), (["in", "--force=1"], "takes no value"),
+    (["--kind", "too", "in"], "'two'"),
     ([], "needs FILE"), (["a", "b"], "not also 'b'"),
   ])
   func mistakesAreNamed(_ words: [String], _ part: String) throws {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Sound files")
 struct FileTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nearfar-\(UUID().uuidString)").path
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nearfar-\(UUID().uuidString)")
+    .path
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
 
@@ -96,10 +97,13 @@ struct FileTests {
     #expect(Array(header[4..<8]) == [4, 1, 0, 0])
     #expect(Array(header.suffix(4)) == [200, 0, 0, 0])
     #expect(Array(WAVStream.header(channels: 5, sampleRate: 96_000, frames: nil).suffix(4)) == [255, 255, 255, 255])
-    #expect(Array(WAVStream.header(channels: 5, sampleRate: 96_000, frames: 1 << 40).suffix(4)) == [255, 255, 255, 255])
+    #expect(
+      Array(WAVStream.header(channels: 5, sampleRate: 96_000, frames: 1 << 40).suffix(4)) == [255, 255, 255, 255])
   }
 
-  @Test(arguments: [("a.wav", Container.wav), ("a.b.FLAC", .flac), ("/x.y/a.bwf", .wav), ("a.rf64", .rf64), ("a.oga", .ogg)])
+  @Test(arguments: [
+    ("a.wav", Container.wav), ("a.b.FLAC", .flac), ("/x.y/a.bwf", .wav), ("a.rf64", .rf64), ("a.oga", .ogg),
+  ])
   func endings(_ path: String, _ container: Container) { #expect(Container(path: path) == container) }
 
   @Test(arguments: ["wav", ".wav", "a.mp3", "a.wav/b", "a."])

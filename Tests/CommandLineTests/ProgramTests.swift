@@ -4,17 +4,22 @@ import Testing
 
 @Suite("Parts of the program")
 struct ProgramTests {
-  @Test(arguments: [
-    (0.0, 1, "0.0"), (-0.04, 1, "0.0"), (-0.06, 1, "-0.1"), (12.345, 2, "12.35"), (99.999, 2, "100.00"), (7, 0, "7"),
-    (-.infinity, 1, "-inf"), (3.05, 1, "3.1"),
-  ])
+  @Test(
+    arguments: [
+      (0.0, 1, "0.0"), (-0.04, 1, "0.0"), (-0.06, 1, "-0.1"), (12.345, 2, "12.35"), (99.999, 2, "100.00"), (7, 0, "7"),
+      (-.infinity, 1, "-inf"), (3.05, 1, "3.1"),
+    ] as [(Double, Int, String)])
   func decimals(_ value: Double, _ digits: Int, _ text: String) { #expect(Decimal.fixed(value, digits) == text) }
 
-  @Test(arguments: [(0.0, "0:00.0"), (59.96, "1:00.0"), (61.24, "1:01.2"), (3723.4, "1:02:03.4"), (36_000, "10:00:00.0")])
+  @Test(
+    arguments: [(0.0, "0:00.0"), (59.96, "1:00.0"), (61.24, "1:01.2"), (3723.4, "1:02:03.4"), (36_000, "10:00:00.0")]
+      as [(Double, String)])
   func times(_ seconds: Double, _ text: String) { #expect(Decimal.time(seconds) == text) }
 
   /// Longer than any product of frames and rate that fits 32 bits.
-  @Test(arguments: [(1000, 48_000, 44_100, 919), (5, 384_000, 192_000, 3), (48_000 * 360_000, 48_000, 44_100, 44_100 * 360_000)])
+  @Test(arguments: [
+    (1000, 48_000, 44_100, 919), (5, 384_000, 192_000, 3), (48_000 * 360_000, 48_000, 44_100, 44_100 * 360_000),
+  ])
   func lengthsAtOtherRates(_ frames: Int, _ inputRate: Int, _ outputRate: Int, _ expected: Int) {
     #expect(ProcessJob.converted(frames, from: inputRate, to: outputRate) == expected)
   }
@@ -26,7 +31,8 @@ struct ProgramTests {
     #expect(path.count == 11)
     #expect(path.map { HeadPose.wrapped($0.angles[0]).magnitude }.allSatisfy { $0 >= 170 - 1e-3 })
     #expect(abs(path[5].angles[2] - 5) < 1e-9)
-    #expect(HeadPose.path([HeadPose(seconds: 0, angles: [1, 2, 3]), HeadPose(seconds: 9, angles: [1, 2, 3])]).count == 2)
+    #expect(
+      HeadPose.path([HeadPose(seconds: 0, angles: [1, 2, 3]), HeadPose(seconds: 9, angles: [1, 2, 3])]).count == 2)
   }
 
   @Test func textsInJSON() {
@@ -35,7 +41,8 @@ struct ProgramTests {
     #expect(value.description == expected)
   }
 
-  @Test(arguments: [(0.0, -30.0, 0.2), (-20, -26, 0.5), (-20, -20, 0.9), (-30, -20, 0.9)])
+  @Test(
+    arguments: [(0.0, -30.0, 0.2), (-20, -26, 0.5), (-20, -20, 0.9), (-30, -20, 0.9)] as [(Double, Double, Double)])
   func suggestedAmounts(_ dialog: Double, _ ambience: Double, _ amount: Double) {
     #expect(Analysis.amount(dialog: dialog, ambience: ambience) == amount)
   }
@@ -48,12 +55,16 @@ struct ProgramTests {
     #expect(path.directions.map(\.azimuthDegrees) == [10, 170, -175])
   }
 
-  @Test(arguments: [("a/b.c.wav", "a/b.c", "wav"), ("a.b/c", "a.b/c", nil), (".hidden", ".hidden", nil)])
+  @Test(
+    arguments: [("a/b.c.wav", "a/b.c", "wav"), ("a.b/c", "a.b/c", nil), (".hidden", ".hidden", nil)]
+      as [(String, String, String?)])
   func endings(_ path: String, _ rest: String, _ ending: String?) {
     #expect(FilePath.withoutEnding(path) == rest)
     #expect(FilePath.ending(path) == ending)
   }
 
-  @Test(arguments: [(8_000, 48_000), (44_100, 44_100), (192_000, 192_000), (384_000, 192_000), (352_800, 176_400), (768_000, 192_000)])
+  @Test(arguments: [
+    (8_000, 48_000), (44_100, 44_100), (192_000, 192_000), (384_000, 192_000), (352_800, 176_400), (768_000, 192_000),
+  ])
   func renderingRates(_ rate: Int, _ rendered: Int) { #expect(Recording.renderingRate(rate) == rendered) }
 }

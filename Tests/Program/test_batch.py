@@ -3,11 +3,14 @@
 import json
 import os
 import shutil
+import signal
+import subprocess
+import time
 import unittest
 
 import numpy as np
 
-from program import FAILURE, USAGE, field, nearfar, process, report
+from program import FAILURE, PATH, USAGE, field, nearfar, process
 from setting import path
 from signals import noise, read, scene
 
@@ -51,3 +54,17 @@ class Batch(unittest.TestCase):
             with self.subTest(words=words[1:]):
                 self.assertIn(word, nearfar("batch", *words, code=USAGE)[1])
                 self.assertFalse(os.path.exists(path("made")))
+
+    def test_interrupted_batches_leave_nothing_and_go_on(self):
+        long = [field(f"takes/long{number}.wav", np.tile(scene(5), (24, 1))) for number in range(3)]
+        running = subprocess.Popen([PATH, "batch", *long, "--out", path("made"), "-q", "-j", "2"])
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and not (os.path.isdir(path("made")) and os.listdir(path("made"))):
+            time.sleep(0.02)
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(20), -signal.SIGTERM)
+        while time.monotonic() < deadline and [name for name in os.listdir(path("made")) if name.startswith(".")]:
+            time.sleep(0.02)
+        self.assertEqual(os.listdir(path("made")), [])
+        nearfar("batch", *self.takes, "--out", path("made"))
+        self.assertEqual(len(os.listdir(path("made"))), 3)

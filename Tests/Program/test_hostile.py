@@ -139,3 +139,28 @@ class Hostile(unittest.TestCase):
         with open(source, "wb") as file:
             file.write(b"\0\0\0\x14ftypqt  " + bytes(200))
         self.assertIn("ffmpeg", self.refused(source))
+
+    def test_random_damage_never_crashes(self):
+        random = np.random.default_rng(4)
+        kinds = {"wav": "FLOAT", "flac": "PCM_24", "caf": "PCM_24", "w64": "FLOAT", "rf64": "FLOAT", "au": "FLOAT", "aiff": "FLOAT"}
+        for ending, encoding in kinds.items():
+            source = path("sane." + ending)
+            soundfile.write(source, scene(0.1), RATE, subtype=encoding, format=ending.upper())
+            with open(source, "rb") as file:
+                sane = file.read()
+            for number in range(20):
+                data = bytearray(sane)
+                for place in random.integers(0, min(len(data), 120), 3):
+                    data[place] = random.integers(0, 256)
+                damaged = path("damaged." + ending)
+                with open(damaged, "wb") as file:
+                    file.write(data)
+                for command in (["info"], ["process", "-o", path("damaged-out.wav"), "-f", "-l", "mono"]):
+                    with self.subTest(ending=ending, number=number, command=command[0]):
+                        self.assertIn(self.code_of(*command, damaged), (0, 3, 4))
+
+    def code_of(self, *words):
+        try:
+            nearfar(*words, code=-99, timeout=30)
+        except AssertionError as error:
+            return int(str(error).split("exit code ")[1].split(",")[0])
