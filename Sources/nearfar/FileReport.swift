@@ -45,7 +45,7 @@ struct FileReport {
     let info = reader.info
     let isField = order(info.channels) != nil
     let buffer = ChannelBuffer(channels: info.channels, capacity: 4096)
-    let meter = LoudnessMeter(channels: isField ? 1 : info.channels, sampleRate: info.sampleRate)
+    let meter = ChannelLoudness(channels: isField ? 1 : info.channels, sampleRate: info.sampleRate)
     var balance = isField ? FieldBalance(sampleRate: info.sampleRate) : nil
     var peaks = [Float](repeating: 0, count: info.channels)
     let channels = Array(0..<info.channels)

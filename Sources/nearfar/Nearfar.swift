@@ -1,4 +1,5 @@
 import AudioFiles
+import CPlatform
 import Glibc
 import Options
 import PluginModel
@@ -32,6 +33,12 @@ enum Nearfar {
 
   static func main() {
     let terminal = Terminal()
+    if let missing = nf_missing_instruction_set() {
+      terminal.error(
+        "this program was built for a processor with \(String(cString: missing)), which this one lacks; build it again here, or with ARCH=x86-64-v2"
+      )
+      exit(ExitCode.failure.rawValue)
+    }
     var words = Array(CommandLine.arguments.dropFirst())
     do {
       guard let name = words.first else {
