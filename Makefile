@@ -7,6 +7,10 @@ FMA := $(if $(shell $(CLANG) -march=$(ARCH) -dM -E -x c /dev/null | grep __FMA__
 SWIFT_FLAGS := $(if $(FMA),--traits FMA) -Xcc -march=$(ARCH)
 EMBEDDED_FLAGS := --scratch-path .build/embedded --traits Embedded$(if $(FMA),$(comma)FMA) -Xcc -march=$(ARCH)
 LV2_DIR = $(DESTDIR)$(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
+# The program's folder: PREFIX, or the user's own.
+PROGRAM_DIR = $(DESTDIR)$(if $(PREFIX),$(PREFIX),$(HOME)/.local)
+PROGRAM_FILES = bin/nearfar share/man/man1/nearfar.1 share/bash-completion/completions/nearfar \
+  share/zsh/site-functions/_nearfar share/fish/vendor_completions.d/nearfar.fish
 export PYTHON SWIFT_FLAGS EMBEDDED_FLAGS
 
 help: ## Prints this
@@ -24,14 +28,26 @@ bundles: ## Builds the plugins into Bundles/ (ARCH=native; ARCH=x86-64-v2 runs a
 	@scripts/packages.sh build
 	@scripts/bundles.sh
 
-install: bundles ## Copies the plugins to ~/.lv2, or to DESTDIR/PREFIX/lib/lv2
+nearfar: ## Builds the command-line program, .build/release/nearfar, which needs no Swift where it runs
+	@scripts/packages.sh build
+	@swift build -c release $(SWIFT_FLAGS) --static-swift-stdlib --product nearfar --quiet
+
+install: bundles nearfar ## Plugins to ~/.lv2, program to ~/.local; with PREFIX below DESTDIR/PREFIX
 	@mkdir -p "$(LV2_DIR)"
 	@for bundle in Bundles/*.lv2; do \
 	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && echo "$(LV2_DIR)/$${bundle##*/}"; done
+	@mkdir -p $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(dir $(file))")
+	@strip -o "$(PROGRAM_DIR)/bin/nearfar.new" .build/release/nearfar
+	@mv "$(PROGRAM_DIR)/bin/nearfar.new" "$(PROGRAM_DIR)/bin/nearfar"
+	@.build/release/nearfar man >"$(PROGRAM_DIR)/share/man/man1/nearfar.1"
+	@.build/release/nearfar completions bash >"$(PROGRAM_DIR)/share/bash-completion/completions/nearfar"
+	@.build/release/nearfar completions zsh >"$(PROGRAM_DIR)/share/zsh/site-functions/_nearfar"
+	@.build/release/nearfar completions fish >"$(PROGRAM_DIR)/share/fish/vendor_completions.d/nearfar.fish"
+	@echo "$(PROGRAM_DIR)/bin/nearfar"
 
 uninstall: ## Removes what `install` copied (the same PREFIX and DESTDIR)
 	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2 \
-	  "$(LV2_DIR)"/nearfar-audiomix.lv2
+	  "$(LV2_DIR)"/nearfar-audiomix.lv2 $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(file)")
 
 ttl: ## Writes TTL/ and docs/controls.md from the declarations in the code
 	@scripts/packages.sh build
@@ -54,4 +70,4 @@ lint: ## Checks the style of the Swift sources
 clean: ## Removes everything that was built
 	rm -rf .build Bundles/*.lv2 demo-out
 
-.PHONY: help demo test bundles install uninstall ttl bench quality format lint clean
+.PHONY: help demo test bundles nearfar install uninstall ttl bench quality format lint clean

@@ -52,6 +52,9 @@ let package = Package(
     .systemLibrary(name: "CMySofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -74,6 +77,15 @@ let package = Package(
     bundle("MixerBundle"),
     bundle("AudiomixBundle"),
 
+    // The command-line program: ordinary Swift.
+    .target(name: "Options"),
+    .target(name: "AudioFiles", dependencies: ["CSndFile", "CSoxr", "Signal"]),
+    .executableTarget(
+      name: "nearfar",
+      dependencies: [
+        "CEBUR128", "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
+      ]),
+
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
     .executableTarget(name: "bench", dependencies: ["CHostSupport", "HostSupport", "PluginModel", "Plugins"]),
 
@@ -82,13 +94,14 @@ let package = Package(
     .target(name: "HostSupport", dependencies: ["CHostSupport", "CLV2", "PluginModel"], path: "Tests/HostSupport"),
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
 
-    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SignalTests", dependencies: ["CEBUR128", "Signal"]),
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
-    .testTarget(name: "RemixTests", dependencies: ["Remix", "SettingFiles", "Signal"]),
+    .testTarget(name: "RemixTests", dependencies: ["Ambisonics", "Remix", "SettingFiles", "Signal"]),
     .testTarget(name: "TrackingTests", dependencies: ["Ambisonics", "Tracking"]),
     .testTarget(
       name: "SpatialTests",
       dependencies: ["Signal", "SettingFiles", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Signal", "nearfar"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],

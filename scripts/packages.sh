@@ -5,9 +5,12 @@ set -eu
 
 group() {
   case $1 in
-    build) echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libcairo2-dev pkg-config binutils gcc libc6-dev ;;
+    build)
+      echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libcairo2-dev libsndfile1-dev libsoxr-dev
+      echo libebur128-dev pkg-config binutils gcc libc6-dev
+      ;;
     test)
-      echo lilv-utils sordi liblilv-dev libsndfile1-dev jackd2 jalv ecasound lv2file ardour ffmpeg
+      echo lilv-utils sordi liblilv-dev jackd2 jalv ecasound lv2file ardour ffmpeg
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)

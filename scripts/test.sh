@@ -27,6 +27,12 @@ descriptions() {
   done
 }
 
+# As the unit tests built it: nothing is built twice.
+program() {
+  local build=(swift build -c release -Xswiftc -enable-testing $SWIFT_FLAGS --product nearfar --quiet)
+  "${build[@]}" && "$PYTHON" Tests/Program
+}
+
 step 'Real-time proof, unoptimised (debug build)' swift build $SWIFT_FLAGS --quiet
 step 'Initializers of noncopyable structs' "$PYTHON" scripts/check-initializers.py
 step 'Unit and contract tests' swift test -c release -Xswiftc -enable-testing $SWIFT_FLAGS --quiet
@@ -36,4 +42,5 @@ step 'Symbols, libraries and size of the plugins' scripts/check-binaries.sh
 step 'TTL: equal to the code, and valid' descriptions
 step 'Style' swift format lint --strict --recursive --parallel Package.swift Sources Tests
 step 'Plugins in hosts' "$PYTHON" Tests/Hosts
+step 'The command-line program' program
 printf '\nEverything passed in %d s.\n' $SECONDS

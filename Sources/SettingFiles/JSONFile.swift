@@ -7,7 +7,14 @@ public struct JSONFile: ~Copyable {
 
   /// `kind`: what the file is for, as in "the loudspeaker layout". `remedy`: where it is no JSON.
   public init(_ path: String, _ kind: StaticString, remedy: String) throws(SettingFileError) {
-    var bytes = try SettingFile.bytes(path, kind)[...]
+    try self.init(bytes: try SettingFile.bytes(path, kind), named: path, kind, remedy: remedy)
+  }
+
+  /// The same of a text that is at hand. `path`: its name in messages.
+  public init(
+    bytes: [UInt8], named path: String, _ kind: StaticString, remedy: String
+  ) throws(SettingFileError) {
+    var bytes = bytes[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     var problem = json_error_t()
     guard let json = bytes.withUnsafeBufferPointer({ nf_json_load($0.baseAddress, $0.count, &problem) }) else {

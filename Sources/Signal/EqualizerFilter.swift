@@ -1,6 +1,6 @@
 /// One section of an equalizer, at any sample rate. Build.
-public struct EqualizerFilter: Equatable {
-  public enum Kind { case peak, lowShelf, highShelf, lowPass, highPass }
+public struct EqualizerFilter: Equatable, Sendable {
+  public enum Kind: Sendable { case peak, lowShelf, highShelf, lowPass, highPass }
 
   public var kind: Kind
   public var hz: Double

@@ -57,6 +57,11 @@ struct MixField {
     return value
   }
 
+  func text() throws(SettingFileError) -> String {
+    guard nf_json_is_text(json) != 0, let text = json_string_value(json) else { throw error("is no text") }
+    return String(cString: text)
+  }
+
   func wholeNumber(_ range: ClosedRange<Int>) throws(SettingFileError) -> Int {
     let value = try number(Double(range.lowerBound)...Double(range.upperBound))
     guard value == value.rounded() else { throw error("is no whole number") }

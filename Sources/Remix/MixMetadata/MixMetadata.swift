@@ -4,37 +4,48 @@ import Signal
 /// it is optional. Build.
 ///
 /// Levels in dB, loudness in LUFS (ITU-R BS.1770), angles in degrees, counter-clockwise.
-public struct MixMetadata {
-  public struct Loudness {
+public struct MixMetadata: Equatable, Sendable {
+  public struct Loudness: Equatable, Sendable {
     public var recording: Double?
     public var dialog: Double?
     public var ambience: Double?
   }
 
   /// What is done to one of the parts.
-  public struct Stem {
+  public struct Stem: Equatable, Sendable {
     public var gainDecibels = 0.0
     public var equalization: [EqualizerFilter] = []
   }
 
-  public struct View {
+  public struct View: Equatable, Sendable {
     public var azimuthDegrees: Double
     public var widthDegrees: Double
+
+    public init(azimuthDegrees: Double, widthDegrees: Double) {
+      self.azimuthDegrees = azimuthDegrees
+      self.widthDegrees = widthDegrees
+    }
   }
 
   /// Where the talker is from this time on.
-  public struct TalkerDirection {
+  public struct TalkerDirection: Equatable, Sendable {
     public var seconds: Double
     public var azimuthDegrees: Double
     public var elevationDegrees: Double
+
+    public init(seconds: Double, azimuthDegrees: Double, elevationDegrees: Double) {
+      self.seconds = seconds
+      self.azimuthDegrees = azimuthDegrees
+      self.elevationDegrees = elevationDegrees
+    }
   }
 
   /// How the mix is meant to be compressed where it is played, by the names of the profiles of ATSC A/52.
-  public enum DynamicsProfile: Int, CaseIterable {
+  public enum DynamicsProfile: Int, CaseIterable, Sendable {
     case none, filmStandard, filmLight, musicStandard, musicLight, speech
   }
 
-  public struct Delivery {
+  public struct Delivery: Equatable, Sendable {
     /// −31…−1: the level of dialog in dB re full scale that players bring to −31.
     public var dialogNormalization: Int?
     public var dynamics: DynamicsProfile?
@@ -42,6 +53,8 @@ public struct MixMetadata {
     public var loudnessRange: Double?
   }
 
+  /// Who measured: for people.
+  public var algorithm: String?
   public var loudness = Loudness()
   public var style: Style?
   public var amount: Double?

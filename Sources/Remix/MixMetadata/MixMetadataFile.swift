@@ -9,15 +9,23 @@ public struct MixMetadataFile {
   /// Of one part: each costs time on the audio thread.
   static let mostBands = 16
   static let mostTalkers = 20_000
+  /// Of a band that names none.
+  static let usualQ = 0.7071
 
   private var mix = MixMetadata()
 
   public static func read(_ path: String) throws(SettingFileError) -> MixMetadata {
-    let json = try JSONFile(path, MixField.kind, remedy: "choose a file of the format nearfar-mix/1, or correct it")
+    try read(bytes: try SettingFile.bytes(path, MixField.kind), named: path)
+  }
+
+  /// The same of a text that is at hand. `path`: its name in messages.
+  public static func read(bytes: [UInt8], named path: String) throws(SettingFileError) -> MixMetadata {
+    let json = try JSONFile(
+      bytes: bytes, named: path, MixField.kind, remedy: "choose a file of the format nearfar-mix/1, or correct it")
     let root = MixField(json: json.root, name: "", path: path)
     var file = MixMetadataFile()
-    try file.checkFormat(root)
-    if let field = try root.member("algorithm"), nf_json_is_text(field.json) == 0 { throw field.error("is no text") }
+    try checkFormat(root)
+    file.mix.algorithm = try root.member("algorithm")?.text()
     if let field = try root.member("loudness") { try file.takeLoudness(field) }
     if let field = try root.member("suggestion") { try file.takeSuggestion(field) }
     if let field = try root.member("dialog") { file.mix.dialog = try stem(field) }
@@ -28,14 +36,14 @@ public struct MixMetadataFile {
     return file.mix
   }
 
-  private func checkFormat(_ root: MixField) throws(SettingFileError) {
+  static func checkFormat(_ root: MixField) throws(SettingFileError) {
     guard let field = try root.member("format") else {
       throw root.error("lacks format", "choose a file that begins with \"format\": \"nearfar-mix/1\"")
     }
     guard nf_json_is_text(field.json) != 0 else {
       throw field.error("is no text", "write \"format\": \"nearfar-mix/1\"")
     }
-    guard nf_json_equals(field.json, "\(Self.format)") != 0 else {
+    guard nf_json_equals(field.json, "\(format)") != 0 else {
       throw field.error(
         "is not \"nearfar-mix/1\", which alone is read here", "make the file again with this version of Nearfar")
     }
@@ -97,10 +105,9 @@ public struct MixMetadataFile {
 
   private static func band(_ entry: MixField) throws(SettingFileError) -> EqualizerFilter {
     let kinds: [EqualizerFilter.Kind] = [.peak, .lowShelf, .highShelf, .lowPass, .highPass]
-    let names: [StaticString] = ["peak", "low-shelf", "high-shelf", "low-pass", "high-pass"]
-    let kind = kinds[try entry.required("type").choice(names)]
-    var band = EqualizerFilter(kind: kind, hz: try entry.required("frequency").number(10...24_000), q: 0.7071)
-    let isPass = kind == .lowPass || kind == .highPass
+    let kind = kinds[try entry.required("type").choice(kinds.map { $0.mixName })]
+    var band = EqualizerFilter(kind: kind, hz: try entry.required("frequency").number(10...24_000), q: usualQ)
+    let isPass = kind.isPass
     let gain = isPass ? try entry.member("gain") : try entry.required("gain")
     if let decibels = try gain.number(-24...24), !isPass { band.decibels = decibels }
     if let q = try entry.member("q").number(0.1...20) { band.q = q }
@@ -113,6 +120,21 @@ extension MixField? {
     guard let field = self else { return nil }
     return try field.number(range)
   }
+}
+
+extension EqualizerFilter.Kind {
+  var mixName: StaticString {
+    switch self {
+    case .peak: "peak"
+    case .lowShelf: "low-shelf"
+    case .highShelf: "high-shelf"
+    case .lowPass: "low-pass"
+    case .highPass: "high-pass"
+    }
+  }
+
+  /// It has no gain.
+  var isPass: Bool { self == .lowPass || self == .highPass }
 }
 
 extension MixMetadata.DynamicsProfile {

@@ -1,0 +1,68 @@
+import CSndFile
+import Glibc
+import Signal
+
+/// Writes a sound file frame by frame, in constant memory; it has its name only when `finish` has succeeded.
+public final class AudioFileWriter: SoundWriter {
+  public let format: AudioFileFormat
+  public private(set) var framesWritten = 0
+
+  private let output: OutputFile
+  private var file: OpaquePointer?
+  private let interleaved: UnsafeMutablePointer<Float>
+  private static let most = 4096
+
+  public init(_ output: OutputFile, _ format: AudioFileFormat) throws(AudioFileError) {
+    self.output = output
+    self.format = format
+    if let problem = format.problem(output.path) { throw problem }
+    interleaved = .allocate(capacity: Self.most * format.channels)
+    var info = format.sndfile
+    file = sf_open_fd(output.descriptor, Int32(SFM_WRITE), &info, 1)
+    guard let file else {
+      throw AudioFileError(
+        .output, output.path, "cannot be begun (\(String(cString: sf_strerror(nil))))", remedy: "choose another format")
+    }
+    if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
+    if format.encoding.clips { sf_command(file, Int32(SFC_SET_CLIPPING), nil, 1) }
+    var map = format.plan.map
+    if !map.isEmpty {
+      sf_command(
+        file, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, Int32(map.count * MemoryLayout<Int32>.stride))
+    }
+  }
+
+  public func write(
+    _ audio: borrowing ChannelBuffer, channel first: Int, from start: Int, frames: Int
+  ) throws(AudioFileError) {
+    var done = 0
+    while done < frames {
+      let count = min(Self.most, frames - done)
+      audio.interleave(channel: first, count: format.channels, from: start + done, frames: count, into: interleaved)
+      errno = 0
+      guard let file, sf_writef_float(file, interleaved, Int64(count)) == Int64(count) else { throw failure }
+      done += count
+    }
+    framesWritten += frames
+  }
+
+  public func finish() throws(AudioFileError) {
+    let status = sf_close(file)
+    file = nil
+    guard status == 0 else { throw failure }
+    try output.finish()
+  }
+
+  deinit {
+    if let file { sf_close(file) }
+    interleaved.deallocate()
+  }
+
+  private var failure: AudioFileError {
+    let code = errno
+    let reason = code != 0 ? String(cString: strerror(code)) : String(cString: sf_strerror(file))
+    return AudioFileError(
+      .output, output.path, "cannot be written on after \(framesWritten) frames (\(reason))",
+      remedy: code == ENOSPC ? "make room, or choose another disk" : "choose another place or format")
+  }
+}

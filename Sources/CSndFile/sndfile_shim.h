@@ -1,0 +1,16 @@
+/* libsndfile, which reads and writes sound files, and what of it Swift cannot import. */
+#ifndef NEARFAR_SNDFILE_H
+#define NEARFAR_SNDFILE_H
+#include <sndfile.h>
+
+/* SNDFILE is an incomplete type: a pointer to it without its name. */
+typedef struct sf_private_tag nf_sound;
+
+static inline int nf_sound_type_mask(void) { return SF_FORMAT_TYPEMASK; }
+static inline int nf_sound_encoding_mask(void) { return SF_FORMAT_SUBMASK; }
+
+/* Whether the file says that its channels are classic B-format (the GUID of WAVE_FORMAT_EXTENSIBLE). */
+static inline int nf_sound_is_b_format(SNDFILE *file) {
+  return sf_command(file, SFC_WAVEX_GET_AMBISONIC, NULL, 0) == SF_AMBISONIC_B_FORMAT;
+}
+#endif

@@ -1,0 +1,6 @@
+import Glibc
+
+enum Decibels {
+  /// Of an amplitude re full scale.
+  static func level(_ amplitude: Float) -> Double { 20 * log10(Double(amplitude)) }
+}
