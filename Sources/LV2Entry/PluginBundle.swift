@@ -20,28 +20,33 @@ public struct PluginEntry {
     self.run = run
   }
 
-  /// The same for a plugin with files that the user may choose.
+  /// The same for a plugin with files that the user may choose. `drawing`: of its pictures, where it makes any.
   public init<P: FilePlayer & ~Copyable>(
-    _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+    _ type: P.Type, drawing: InlineDisplay.Drawing? = nil,
+    run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = { Instance.make(playing: P.self, $0, $1) }
-    interfaces = { FileInterfaces.data($0) }
+    make = { Instance.make(playing: P.self, $0, $1, drawing: drawing) }
+    interfaces = Self.interfaces(drawing)
     self.run = run
   }
 
-  /// The same for one that draws pictures of itself, too.
-  public init<P: FilePlayer & DisplayedProcessor & ~Copyable>(
-    displaying type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+  /// The same for one that learns the content of a file.
+  public init<P: Learner & ~Copyable>(
+    _ type: P.Type, drawing: InlineDisplay.Drawing? = nil,
+    run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = {
-      Instance.make(
-        playing: P.self, $0, $1,
-        drawing: InlineDisplay.Drawing(height: { P.displayHeight(width: $0) }, draw: { P.draw($0, on: $1) }))
-    }
-    interfaces = { InlineDisplay.interface($0) ?? FileInterfaces.data($0) }
+    make = { Instance.make(learning: P.self, $0, $1, drawing: drawing) }
+    interfaces = Self.interfaces(drawing)
     self.run = run
+  }
+
+  private static func interfaces(
+    _ drawing: InlineDisplay.Drawing?
+  ) -> @convention(c) (UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    if drawing == nil { return { FileInterfaces.data($0) } }
+    return { InlineDisplay.interface($0) ?? FileInterfaces.data($0) }
   }
 }
 
@@ -100,7 +105,7 @@ public struct PluginBundle: @unchecked Sendable {
       return nil
     }
     let setting = BuildSetting(
-      sampleRate: sampleRate, bundlePath: bundlePath.map(folder),
+      sampleRate: sampleRate, bundlePath: bundlePath.map(folder), hasWorker: host.worker != nil,
       log: { host.tell($0, uri, $1) })
     return entry.make(setting, host)
   }
