@@ -1,6 +1,6 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural] [sharp] [speakers] [encoding] [pictures]
+  python3 quality [separation] [wind] [binaural] [sharp] [speakers] [encoding] [pictures]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
@@ -17,10 +17,11 @@ import pictures
 import separation
 import sharp
 import speakers
+import wind
 
 
-SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run,
-          "encoding": encoding.run}
+SCORES = {"separation": separation.run, "wind": wind.run, "binaural": binaural.run, "sharp": sharp.run,
+          "speakers": speakers.run, "encoding": encoding.run}
 ON_REQUEST = {"pictures": pictures.run}
 
 

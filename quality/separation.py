@@ -1,4 +1,5 @@
-"""The dev scenes through the remix plugin: the place from style 3, the voice from style 4; the kit's scores beside the peers'."""
+"""The dev scenes through the remix plugin: the place from style 3, the voice from style 4, and from style 5 for Studio; the kit's scores
+beside the peers'."""
 import concurrent.futures
 import glob
 import os
@@ -10,6 +11,7 @@ import soundfile as sf
 import kit
 
 NAME = "nearfar.wav"
+STUDIO = "nearfar-studio.wav"
 SCENES = os.path.join(kit.WORK, "scenes")
 
 
@@ -24,21 +26,24 @@ def run():
             print(f"\rRendering scene {done} of {len(scenes)}", end="", flush=True)
     print("\n\n## Separation\n")
     print(kit.score("score.py", SCENES, "--remix", NAME, "--latency", "0"))
+    print("Studio (the column `close`: direct sound and reflections up to 50 ms):\n")
+    print(kit.score("score.py", SCENES, "--remix", STUDIO, "--latency", "0", "--reference", "close"))
     print("Peers and bound:\n")
     print(peers())
 
 
 def render(scene):
-    """One file as the scorer wants it: place and voice, in time with the mixture and as long as it."""
+    """Files as the scorer wants them: place and voice, in time with the mixture and as long as it."""
     mixture, rate = sf.read(os.path.join(scene, "mixture.wav"), dtype="float32")
     padded = os.path.join(scene, "padded.wav")
     tail = np.zeros((rate // 20, mixture.shape[1]), np.float32)          # no latency is longer
     sf.write(padded, np.concatenate([mixture, tail]), rate, subtype="FLOAT")
-    place, voice, recording = (styled(scene, padded, style) for style in (3, 4, 7))
+    place, voice, studio, recording = (styled(scene, padded, style) for style in (3, 4, 5, 7))
     # Standard is the recording, bit for bit but for the latency.
     latency = next(frames for frames in range(len(tail)) if np.array_equal(recording[frames:][:9600, :4], mixture[:9600]))
-    stems = np.column_stack([place[:, :4], voice[:, 4]])[latency:][:len(mixture)]
-    sf.write(os.path.join(scene, NAME), stems, rate, subtype="FLOAT")
+    for name, dialog in ((NAME, voice), (STUDIO, studio)):
+        stems = np.column_stack([place[:, :4], dialog[:, 4]])[latency:][:len(mixture)]
+        sf.write(os.path.join(scene, name), stems, rate, subtype="FLOAT")
 
 
 def styled(scene, source, style):
