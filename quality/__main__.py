@@ -1,10 +1,11 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [binaural] [sharp] [speakers] [pictures]
+  python3 quality [separation] [binaural] [sharp] [speakers] [pictures] [windows]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
-them. `pictures`, only when named, draws those of docs/ again; it needs no kit. Renders through lv2apply. Scenes, the
+them. `pictures`, only when named, draws those of docs/ again, and `windows` those
+of the plugins in hosts; they need no kit. Renders through lv2apply. Scenes, the
 scorer's packages and results are kept in .build/quality.
 """
 import os
@@ -16,10 +17,11 @@ import pictures
 import separation
 import sharp
 import speakers
+import windows
 
 
 SCORES = {"separation": separation.run, "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run}
-ON_REQUEST = {"pictures": pictures.run}
+ON_REQUEST = {"pictures": pictures.run, "windows": windows.run}
 
 
 def main():
