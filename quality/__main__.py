@@ -1,10 +1,11 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [wind] [binaural] [sharp] [speakers] [encoding] [pictures]
+  python3 quality [separation] [wind] [binaural] [sharp] [speakers] [encoding] [pictures] [windows]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
-them. `pictures`, only when named, draws those of docs/ again; it and `encoding` need no kit. Renders through lv2apply. Scenes, the
+them. `pictures`, only when named, draws those of docs/ again, and `windows` those of the plugins in hosts; they
+and `encoding` need no kit. Renders through lv2apply. Scenes, the
 scorer's packages and results are kept in .build/quality.
 """
 import os
@@ -18,11 +19,12 @@ import separation
 import sharp
 import speakers
 import wind
+import windows
 
 
 SCORES = {"separation": separation.run, "wind": wind.run, "binaural": binaural.run, "sharp": sharp.run,
           "speakers": speakers.run, "encoding": encoding.run}
-ON_REQUEST = {"pictures": pictures.run}
+ON_REQUEST = {"pictures": pictures.run, "windows": windows.run}
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/bin/bash
 # packages.sh GROUP…: installs the Debian packages that a group of commands needs and that are missing.
-# Groups: build, test, demo, batch, quality, bench. Without root it names them and stops.
+# Groups: build, test, demo, batch, quality, windows, bench. Without root it names them and stops.
 set -eu
 
 group() {
@@ -19,8 +19,9 @@ group() {
       ;;
     batch) echo lilv-utils sordi python3-numpy python3-soundfile ;;
     quality) echo python3-h5py ;;
+    windows) echo xvfb openbox xdotool x11-utils python3-pil python3-pyqt5 python3-pyqt5.qtsvg pyqt5-dev-tools ;;
     bench) echo g++ libspatialaudio-dev amb-plugins libmysofa-dev ;;
-    *) echo "packages.sh: no group '$1' (build, test, demo, batch, quality, bench)" >&2 && exit 2 ;;
+    *) echo "packages.sh: no group '$1' (build, test, demo, batch, quality, windows, bench)" >&2 && exit 2 ;;
   esac
 }
 

@@ -63,7 +63,8 @@ public enum RemixPort: Int, PortSet {
   }
 
   private var meter: PortSpec {
-    let level = ControlSpec(-200...50, initial: -200, unit: .decibels)
+    // As far as a bar of it still shows: hosts draw the whole range.
+    let level = ControlSpec(-80...20, initial: -80, unit: .decibels)
     return switch self {
     case .speechPresence:
       PortSpec(
