@@ -37,15 +37,4 @@ public struct PointEncoder {
     z.process(source, into: field[2], frames: frames)
     x.process(source, into: field[3], frames: frames)
   }
-
-  /// Audio. The same, added to what is there.
-  @_noLocks
-  public mutating func processAdding(
-    _ source: UnsafePointer<Float>, to field: borrowing ChannelBuffer, frames: Int
-  ) {
-    w.processAdding(source, to: field[0], frames: frames)
-    y.processAdding(source, to: field[1], frames: frames)
-    z.processAdding(source, to: field[2], frames: frames)
-    x.processAdding(source, to: field[3], frames: frames)
-  }
 }

@@ -65,7 +65,7 @@ struct Workload {
         limitPercent: 0.05, peer: nil),
       Workload(
         name: "encode-aformat, moving radius", spec: EncodeAformat.spec, controls: ["microphone": 0], moving: "radius",
-        limitPercent: 0.1, peer: nil),
+        limitPercent: 0.15, peer: nil),
       Workload(
         name: "rotate, moving yaw", spec: Rotate.spec, controls: ["pitch": 20], moving: "yaw", limitPercent: 0.02,
         peer: "amb-plugins rotator (yaw only), moving"),

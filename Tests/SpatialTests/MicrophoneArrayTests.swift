@@ -81,7 +81,7 @@ import Testing
   /// An open tetrahedron of omnidirectional microphones: right directions where it is small and large enough.
   @Test func aTetrahedronFindsDirections() {
     let design = ArrayEncoderDesign(Self.tetrahedron, noiseGainDecibels: 20)
-    for (hz, worst) in [(300.0, 1.0), (500, 2), (1000, 8)] {
+    for (hz, worst) in [(300.0, 0.3), (500, 0.4), (1000, 1.5), (2000, 6.5)] {
       let gains = design.gains(atHz: hz)
       for wave in Self.waves {
         let off = degreesOff(field(gains, heard(Self.tetrahedron, wave, hz)), wave)
@@ -90,17 +90,17 @@ import Testing
     }
   }
 
-  /// A telephone, 8 mm thick: directions in its own plane up to some 1 kHz.
+  /// A telephone, 8 mm thick: directions in its own plane up to 1 kHz.
   @Test func aTelephoneFindsDirectionsInItsPlane() {
     let design = ArrayEncoderDesign(Self.telephone, noiseGainDecibels: 20)
-    for hz in [200.0, 500, 800] {
+    for (hz, worst) in [(200.0, 1.5), (500, 2.0), (1000, 8)] {
       let gains = design.gains(atHz: hz)
       for wave in Self.waves where abs(wave.x) < 0.2 {
         let found = field(gains, heard(Self.telephone, wave, hz))
         let angle =
           atan2((found[0].conjugate * found[2]).re, (found[0].conjugate * found[1]).re) - atan2(wave.z, wave.y)
         let off = abs(atan2(sin(angle), cos(angle))) * 180 / .pi
-        #expect(off < 25, "\(hz) Hz: \(off)°")
+        #expect(off < worst, "\(hz) Hz: \(off)°")
       }
     }
   }

@@ -84,9 +84,8 @@ public struct MicrophoneEncoder: ~Copyable {
   }
 
   /// The matrix, into `field` behind what is past.
-  @_noLocks private mutating func takeIn(_ input: borrowing ChannelBuffer, frames: Int) {
-    mixed.clear(frames: frames)
-    for channel in 0..<4 { matrix.add(channel, input[channel], to: mixed, frames: frames) }
+  @_noLocks private func takeIn(_ input: borrowing ChannelBuffer, frames: Int) {
+    matrix.process(input, into: mixed, frames: frames)
     for channel in 0..<4 { nf_rt_copy(field[channel] + past, mixed[channel], frames * MemoryLayout<Float>.stride) }
   }
 

@@ -1,7 +1,6 @@
 import Ambisonics
 import PluginModel
 import Signal
-import Spatial
 
 /// What the bed encoders share: every channel a plane wave from the place of its loudspeaker, the low-frequency channel in W.
 /// Latency 0.
@@ -10,12 +9,12 @@ import Spatial
 public struct EncodeBed: ~Copyable {
   private let layout: BedLayout
   private let encoder: FieldEncoder
-  private var lowFrequencies: LowFrequencyFeed
+  private var lowFrequencies: LowFrequencyPressure
   private let directions: UnsafeMutablePointer<Direction>
+  /// The channels that have a place.
   private let channels: ChannelBuffer
+  private let feed = FloatBuffer(count: Ports.chunk)
   private let field = ChannelBuffer(channels: 4, capacity: Ports.chunk)
-  private let low = FloatBuffer(count: Ports.chunk)
-  private let silence = FloatBuffer(count: Ports.chunk)
 
   /// What filters are held within, so that none of them remembers an overflow.
   private static var loudest: Float { @_noLocks get { 1e8 } }
@@ -27,8 +26,8 @@ public struct EncodeBed: ~Copyable {
     self.layout = layout
     encoder = FieldEncoder(sources: layout.channelSources, rampFrames: rampFrames)
     // Twice as long: it begins with filters that have rested.
-    lowFrequencies = LowFrequencyFeed(sampleRate: setting.sampleRate, rampFrames: 2 * rampFrames)
-    channels = ChannelBuffer(channels: layout.inputCount, capacity: Ports.chunk)
+    lowFrequencies = LowFrequencyPressure(sampleRate: setting.sampleRate, rampFrames: 2 * rampFrames)
+    channels = ChannelBuffer(channels: layout.channelSources, capacity: Ports.chunk)
     directions = .allocate(capacity: places.count)
     for index in places.indices { (directions + index).initialize(to: places[index]) }
   }
@@ -48,9 +47,10 @@ public struct EncodeBed: ~Copyable {
     var start = 0
     while start < frames {
       let count = min(Ports.chunk, frames - start)
-      for channel in 0..<layout.inputCount {
-        ports.read(at: channel, from: start, frames: count, into: channels[channel])
+      for source in 0..<layout.channelSources {
+        ports.read(at: layout.channel(of: source), from: start, frames: count, into: channels[source])
       }
+      ports.read(at: BedLayout.lowFrequencyChannel, from: start, frames: count, into: feed.pointer)
       encode(frames: count)
       for channel in 0..<4 {
         ports.write(at: places.firstOutput + channel, from: start, frames: count, field[channel])
@@ -74,14 +74,8 @@ public struct EncodeBed: ~Copyable {
   }
 
   @_noLocks private mutating func encode(frames: Int) {
-    field.clear(frames: frames)
-    for source in 0..<layout.channelSources {
-      encoder.add(source, channels[layout.channel(of: source)], to: field, frames: frames)
-    }
-    let feed = channels[BedLayout.lowFrequencyChannel]
-    VectorMath.clamp(feed, limit: Self.loudest, into: feed, count: frames)
-    lowFrequencies.process(feed, silence.pointer, into: low.pointer, frames: frames)
-    let pressure = field[0]
-    for frame in 0..<frames { pressure[frame] += low[frame] }
+    encoder.process(channels, into: field, frames: frames)
+    VectorMath.clamp(feed.pointer, limit: Self.loudest, into: feed.pointer, count: frames)
+    lowFrequencies.add(feed.pointer, to: field[0], frames: frames)
   }
 }

@@ -29,8 +29,7 @@ public struct EncodeStereo: Processor, ~Copyable {
     while start < frames {
       let count = min(Ports.chunk, frames - start)
       ports.read(EncodeStereoPort.inLeft, from: start, frames: count, into: pair)
-      field.clear(frames: count)
-      for channel in 0..<2 { encoder.add(channel, pair[channel], to: field, frames: count) }
+      encoder.process(pair, into: field, frames: count)
       ports.write(EncodeStereoPort.outW, from: start, frames: count, field)
       start += count
     }
