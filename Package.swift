@@ -53,7 +53,7 @@ let package = Package(
     .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
-    .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
       name: "CAVFormat", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])]),
@@ -93,9 +93,9 @@ let package = Package(
     .target(name: "HostSupport", dependencies: ["CHostSupport", "CLV2", "PluginModel"], path: "Tests/HostSupport"),
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
 
-    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SignalTests", dependencies: ["CEBUR128", "Signal"]),
     .testTarget(name: "AmbisonicsTests", dependencies: ["Ambisonics", "Signal"]),
-    .testTarget(name: "RemixTests", dependencies: ["Remix", "SettingFiles", "Signal"]),
+    .testTarget(name: "RemixTests", dependencies: ["Ambisonics", "Remix", "SettingFiles", "Signal"]),
     .testTarget(name: "TrackingTests", dependencies: ["Ambisonics", "Tracking"]),
     .testTarget(
       name: "SpatialTests",

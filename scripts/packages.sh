@@ -11,7 +11,7 @@ group() {
       echo pkg-config binutils gcc libc6-dev
       ;;
     test)
-      echo ffmpeg lilv-utils sordi liblilv-dev libsndfile1-dev jackd2 jalv ecasound lv2file ardour
+      echo ffmpeg lilv-utils sordi liblilv-dev libsndfile1-dev libebur128-dev jackd2 jalv ecasound lv2file ardour
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)

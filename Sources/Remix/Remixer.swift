@@ -12,6 +12,8 @@ import Signal
 public struct Remixer: ~Copyable {
   public var controls = RemixControls()
   public let latencyFrames: Int
+  /// Filled with what runs through, where there is one; it stays the caller's.
+  public var measurement: UnsafeMutablePointer<MixMeasurement>?
   private var stft: STFT
   private var separator: Separator
   private var delay: DelayLine
@@ -134,6 +136,7 @@ public struct Remixer: ~Copyable {
       azimuthDegrees: controls.frameAzimuthDegrees, widthDegrees: controls.frameWidthDegrees)
     separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
     guard part == .separate else { return }
+    measurement?.pointee.add(separator.estimator.talker.direction, activity: separator.estimator.activity)
     stft.synthesise(separated)
     setGains()
   }
@@ -177,6 +180,7 @@ public struct Remixer: ~Copyable {
 
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
+    measurement?.pointee.add(recording[0] + start, parts[0] + start, frames: frames)
     let isEqualized = mixStage.process(recording, parts, from: start, frames: frames, isHeard: isMixHeard)
     let isCopy = isRecording && !isEqualized
     recordingGain.render(into: gains[0], frames: frames)

@@ -1,115 +1,71 @@
-import Ambisonics
-import Plugins
+import CPlatform
 import Remix
 import Signal
 
-/// Separates a recording and measures its parts as mix metadata have them: of the recording, the speech image and the ambience the
-/// omnidirectional channel, as one channel each.
+/// Separates a recording and measures its parts: what the plugin learns while it plays, of a file from its beginning to its end.
 final class Analysis: SoundStage {
-  private let remix: Rendering
+  private var remixer: Remixer
+  private let measurement: UnsafeMutablePointer<MixMeasurement>
+  private let input = ChannelBuffer(channels: 4, capacity: block)
+  private let output = ChannelBuffer(channels: 5, capacity: block)
   private let progress: Progress
-  private let recordingMeter, speechMeter, ambienceMeter: LoudnessMeter
-  /// W of the recording, which waits for the ambience: `latencyFrames` and one block.
-  private var waiting: [Float] = []
-  private let heard: ChannelBuffer
-  private let sampleRate: Double
-  private(set) var talkers = TalkerPath()
-  /// Given out so far, and taken so far.
-  private(set) var frames = 0
+  let pictures: AnalysisPictures?
   private var position = 0
-  private var speechFrames = 0
 
-  /// Blocks of one look at the talker: 21 ms at 48 kHz.
   private static let block = 1024
 
-  /// `remix`: a rendering of `foa+dialog` in the style of a background stem.
-  init(_ remix: Rendering, sampleRate: Int, _ progress: Progress) throws {
-    self.remix = remix
+  /// `weights`: folder of the network's weights, with a slash at its end.
+  init(sampleRate: Int, weights: String, _ log: BuildLog, _ progress: Progress, drawsPictures: Bool) {
+    remixer = Remixer(
+      sampleRate: Double(sampleRate), capacity: Self.block, weights: weights + WeightsSearch.file,
+      warn: { log.take(.warning, $0) })
+    measurement = .allocate(capacity: 1)
+    measurement.initialize(to: MixMeasurement(sampleRate: Double(sampleRate), capacity: Self.block))
     self.progress = progress
-    self.sampleRate = Double(sampleRate)
-    let meters = (0..<3).compactMap { _ in LoudnessMeter(channels: 1, sampleRate: sampleRate) }
-    guard meters.count == 3 else { throw Failure(.failure, "loudness cannot be measured at \(sampleRate) Hz") }
-    (recordingMeter, speechMeter, ambienceMeter) = (meters[0], meters[1], meters[2])
-    heard = ChannelBuffer(channels: 2, capacity: Self.block)
-    remix.begin()
+    pictures =
+      drawsPictures ? AnalysisPictures(sampleRate: sampleRate, latencyFrames: remixer.latencyFrames) : nil
+    remixer.measurement = measurement
+    // The place as it is comes out, so that it can be shown.
+    remixer.controls.style = .cinematicBackgroundStem
   }
 
-  func take(_ audio: borrowing ChannelBuffer, from start: Int, frames count: Int) throws {
+  deinit {
+    measurement.deinitialize(count: 1)
+    measurement.deallocate()
+  }
+
+  func take(_ audio: borrowing ChannelBuffer, from start: Int, frames: Int) throws {
     var done = 0
-    while done < count {
-      let block = min(Self.block, count - done)
-      waiting += UnsafeBufferPointer(start: audio[0] + start + done, count: block)
-      remix.process(audio, from: start + done, frames: block)
-      let early = min(block, max(0, remix.latencyFrames - position))
-      if early < block { measure(from: early, frames: block - early) }
-      position += block
-      done += block
+    while done < frames {
+      let count = min(Self.block, frames - done)
+      for channel in 0..<4 {
+        input[channel].update(from: audio[channel] + start + done, count: count)
+        VectorMath.replaceNonFinite(input[channel], count: count)
+      }
+      listen(frames: count)
+      done += count
     }
+    progress.update(done: position)
   }
 
+  /// What is still on its way comes out behind silence.
   func finish() throws {
-    let silence = ChannelBuffer(channels: 4, capacity: Self.block)
-    var left = remix.latencyFrames
+    input.clear()
+    var left = remixer.latencyFrames
     while left > 0 {
-      let count = min(left, silence.capacity)
-      try take(silence, from: 0, frames: count)
+      let count = min(left, Self.block)
+      listen(frames: count)
       left -= count
     }
   }
 
-  private func measure(from start: Int, frames count: Int) {
-    let ambience = remix.output[0] + start
-    for frame in 0..<count {
-      heard[0][frame] = waiting[frame]
-      heard[1][frame] = waiting[frame] - ambience[frame]
-    }
-    waiting.removeFirst(count)
-    recordingMeter.add(heard, channel: 0, frames: count)
-    speechMeter.add(heard, channel: 1, frames: count)
-    ambienceMeter.add(remix.output, channel: 0, from: start, frames: count)
-    let plugin = remix.plugins[0]
-    if plugin.meter("speech_presence") >= 0.5 {
-      speechFrames += count
-      talkers.add(
-        seconds: Double(frames) / sampleRate,
-        azimuth: Double(plugin.meter("dialog_azimuth")), elevation: Double(plugin.meter("dialog_elevation")))
-    }
-    frames += count
-    progress.update(done: frames)
+  private func listen(frames: Int) {
+    let mode = nf_rt_flush_denormals()
+    remixer.process(input, into: output, frames: frames)
+    nf_rt_restore_denormals(mode)
+    pictures?.add(recording: input[0], place: output[0], frames: frames, remixer.meters)
+    position += frames
   }
 
-  /// Share of the time in which somebody speaks, 0…1.
-  var speechShare: Double { frames > 0 ? Double(speechFrames) / Double(frames) : 0 }
-
-  var metadata: MixMetadata {
-    var mix = MixMetadata()
-    mix.algorithm = "\(Nearfar.spec.name) \(Nearfar.spec.version)"
-    mix.loudness.recording = recordingMeter.integrated.map { max($0, -120) }
-    mix.loudness.ambience = ambienceMeter.integrated.map { max($0, -120) }
-    mix.delivery.loudnessRange = min(recordingMeter.range, 100)
-    // What is taken for speech where nobody speaks is noise.
-    guard speechShare >= Self.leastSpeech else {
-      mix.style = .standard
-      return mix
-    }
-    mix.loudness.dialog = speechMeter.integrated.map { max($0, -120) }
-    mix.talkers = talkers.directions
-    if let dialog = mix.loudness.dialog {
-      mix.delivery.dialogNormalization = Int(min(max(dialog.rounded(), -31), -1))
-      mix.style = .cinematic
-      mix.amount = Self.amount(dialog: dialog, ambience: mix.loudness.ambience ?? -120)
-    }
-    return mix
-  }
-
-  private static let leastSpeech = 0.02
-  /// LU that the voice is to stand above the place: effortless to understand.
-  private static let wantedDistance = 12.0
-
-  /// The place sinks by 12 dB times the amount: as far as is wanted between it and the voice, in steps of 0.05. Some of the
-  /// remix stays in any case, and all of it is for the hardest cases alone.
-  static func amount(dialog: Double, ambience: Double) -> Double {
-    let wanted = (wantedDistance - (dialog - ambience)) / 12
-    return (min(max(wanted, 0.2), 0.9) * 20).rounded() / 20
-  }
+  var findings: MixFindings { measurement.pointee.findings }
 }

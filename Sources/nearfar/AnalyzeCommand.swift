@@ -8,25 +8,30 @@ import Signal
 enum AnalyzeCommand {
   static let output = OptionSpec(
     "output", "o", .file("MIX"), "Where the mix metadata go (beside FILE: its name with the ending .mix.json).")
+  static let target = OptionSpec(
+    "target", nil, .choice(["broadcast", "online"]),
+    "How loud the voices are to be: -23 LUFS (broadcast, as EBU R 128 has it) or -16 LUFS (telephones, streaming).")
+  static let report = OptionSpec(
+    "report", nil, .file("HTML"), "A page with spectrograms of the parts, loudness and directions over time.")
 
   static let spec = CommandSpec(
     "analyze", summary: "Measures voices and place, and writes mix metadata",
     description: [
       """
       Separates FILE, a first-order recording, and measures the loudness of the recording, the voices and the place (ITU-R \
-      BS.1770), where the talkers are over time, and which style and amount suit. Remix and nearfar process --metadata follow the file.
-      """,
+      BS.1770), where the talkers are over time, and what suits: style, amount, gains, equalization. Remix and nearfar process \
+      --metadata follow the file.
       """
-      Suggested is Cinematic, with as much of it as brings the voices 12 LU above the place, from 0.2 to 0.9; or Standard, where \
-      nobody speaks.
-      """,
     ],
     operand: .init("FILE"),
     options: [
-      output, ProcessOptions.force, ProcessOptions.quiet, ListTable.option, ProcessOptions.progress,
-      ProcessOptions.weights, ProcessOptions.convention, ProcessOptions.channels,
+      output, report, target, ProcessOptions.force, ProcessOptions.quiet, ListTable.option, ProcessOptions.progress,
+      ProcessOptions.weights, ProcessOptions.convention, ProcessOptions.channels, ProcessOptions.track,
     ],
-    examples: [.init("analyze walk.wav", "writes walk.mix.json")])
+    examples: [
+      .init("analyze walk.wav", "writes walk.mix.json"),
+      .init("analyze walk.wav --target online --report walk.html", "for telephones, and a page to look at"),
+    ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
     var terminal = terminal
@@ -34,52 +39,53 @@ enum AnalyzeCommand {
     let path = arguments.operands[0]
     if path == "-" && arguments[output] == nil { throw Failure(.usage, "say where it goes: -o NAME.mix.json") }
     let target = arguments[output] ?? Sidecar.path(of: path)
-    try OutputFile.check(target, replaces: arguments.isSet(ProcessOptions.force))
+    let replaces = arguments.isSet(ProcessOptions.force)
+    for file in [target, arguments[report]].compactMap({ $0 }) { try OutputFile.check(file, replaces: replaces) }
     let recording = try Recording(path, arguments)
     for note in recording.notes { terminal.note("\(path): \(note)") }
-    let analysis = try analyze(recording, arguments, terminal)
-    let mix = analysis.metadata
+    let (findings, pictures) = try listen(to: recording, arguments, terminal)
+    let mix = MixSuggestion.metadata(
+      for: findings, target: arguments[Self.target] == "online" ? .online : .broadcast,
+      algorithm: "\(Nearfar.spec.name) \(Nearfar.spec.version)")
     try MixMetadataWriter.write(mix, to: target)
+    let summary = MixSummary(mix, findings)
+    if let page = arguments[report], let pictures {
+      let info = recording.reader.info
+      let facts =
+        [("file", path), ("format", "\(info.container), \(info.encoding), \(info.sampleRate) Hz")] + summary.facts
+      let duration = Double(recording.reader.framesRead) / Double(info.sampleRate)
+      let report = AnalysisReport(name: FilePath.name(path), facts: facts, pictures: pictures, duration: duration)
+      try OutputFile.write(report.html, to: page, replaces: replaces)
+    }
     if arguments.isSet(ListTable.option) {
       print(MixMetadataWriter.text(mix), terminator: "")
     } else {
-      terminal.note("\(target): \(summary(mix, speechShare: analysis.speechShare))")
+      terminal.note("\(target): \(summary.line)")
     }
   }
 
-  private static func analyze(
-    _ recording: Recording, _ arguments: Arguments, _ terminal: Terminal
-  ) throws -> Analysis {
+  private static func listen(
+    to recording: Recording, _ arguments: Arguments, _ terminal: Terminal
+  ) throws -> (MixFindings, AnalysisPictures?) {
     let reader = recording.reader
     let inputRate = reader.info.sampleRate
     let rate = Recording.renderingRate(inputRate)
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
-    let log = BuildLog(terminal)
-    let rendering = try Rendering(
-      .foaAndDialog, BuildSetting(sampleRate: Double(rate), bundlePath: weights, log: log.take))
-    try log.check(weights: weights)
-    let board = ControlBoard(rendering)
-    board.set(try board.find("style"), Float(Style.cinematicBackgroundStem.rawValue))
     let progress = Progress(
       arguments[ProcessOptions.progress].flatMap { Progress.Form(rawValue: $0) } ?? .auto, terminal,
-      name: FilePath.name(reader.path), totalFrames: reader.info.frames, sampleRate: rate)
-    let analysis = try Analysis(rendering, sampleRate: rate, progress)
+      name: FilePath.name(reader.path),
+      totalFrames: reader.info.frames.map { RenderingChain.converted($0, from: inputRate, to: rate) }, sampleRate: rate)
+    let log = BuildLog(terminal)
+    let analysis = Analysis(
+      sampleRate: rate, weights: weights, log, progress, drawsPictures: arguments.isSet(report))
+    try log.check(weights: weights)
     var first: any SoundStage = analysis
     if rate != inputRate {
-      let total = { ProcessJob.converted(reader.framesRead, from: inputRate, to: rate) }
+      let total = { RenderingChain.converted(reader.framesRead, from: inputRate, to: rate) }
       first = RateStage(from: inputRate, to: rate, channels: 4, total: total, next: first)
     }
     try recording.readAll(into: first)
     progress.end()
-    return analysis
-  }
-
-  private static func summary(_ mix: MixMetadata, speechShare: Double) -> String {
-    func level(_ value: Double?) -> String { value.map { Decimal.fixed($0, 1) + " LUFS" } ?? "none" }
-    let speech = "somebody speaks \(Decimal.fixed(100 * speechShare, 0)) % of the time"
-    let parts =
-      "recording \(level(mix.loudness.recording)), voices \(level(mix.loudness.dialog)), place \(level(mix.loudness.ambience))"
-    let amount = mix.amount.map { " " + Decimal.fixed($0, 2) } ?? ""
-    return "\(parts); \(speech); suggested: \(mix.style.map { "\($0.name)" } ?? "nothing")\(amount)"
+    return (analysis.findings, analysis.pictures)
   }
 }

@@ -27,9 +27,14 @@ final class BakeJob {
   func run() throws -> BakeReport {
     let start = Clock.now
     for note in recording.notes { terminal.note("\(path): \(note)") }
+    // Begun first, so that what cannot be is found before the time is spent.
+    let movie = try MovieWriter(
+      OutputFile(plan.path, replaces: plan.replaces),
+      plan.sounds(fieldRate: recording.reader.info.sampleRate), video: plan.video)
     let spool = try SoundSpool(channels: 2, beside: plan.path)
     let measured = try render(into: spool)
-    let frames = try write(spool, measured)
+    let frames = try write(spool, measured, to: movie)
+    try movie.finish(mixMetadata: measured.mixMetadata)
     let report = BakeReport(
       recording: recording, plan: plan, measured: measured, frames: frames, stereoRate: stereoRate,
       seconds: Clock.now - start)
@@ -65,10 +70,8 @@ final class BakeJob {
     let stereo = try MeasuredStage(channels: 2, sampleRate: stereoRate, spool: spool, progress)
     let spatial = try MeasuredStage(channels: 2, sampleRate: stereoRate)
     let pressure = try MeasuredStage(channels: 1, sampleRate: info.sampleRate)
-    let chain = try chain(setting, weights, last: stereo)
-    let plain = try chain(ProcessSetting(unmixed, recording: path), weights, last: spatial)
-    // Also finds fault with the video before the time is spent.
-    try MovieProbe.check(plan, fieldRate: info.sampleRate)
+    let chain = try makeChain(setting, weights, last: stereo)
+    let plain = try makeChain(ProcessSetting(unmixed, recording: path), weights, last: spatial)
     try recording.readAll(into: Tee([pressure, chain.first, plain.first]))
     progress.end()
     return Measured(
@@ -76,8 +79,8 @@ final class BakeJob {
       mixMetadata: try mixMetadata(chain.rendering, loudness: pressure.loudness))
   }
 
-  private func chain(_ setting: ProcessSetting, _ weights: String, last: any SoundStage) throws -> RenderingChain {
-    try RenderingChain(recording, setting, weights: weights, outputRate: stereoRate, terminal, last: last)
+  private func makeChain(_ setting: ProcessSetting, _ weights: String, last: any SoundStage) throws -> RenderingChain {
+    try RenderingChain(recording, setting, weights: weights, outputRate: stereoRate, terminal) { last }
   }
 
   /// The same head and loudspeakers without the remix.
@@ -92,7 +95,11 @@ final class BakeJob {
 
   /// The mix file that is followed, to the letter; else what was done.
   private func mixMetadata(_ rendering: Rendering, loudness: Double?) throws -> String {
-    if let path = setting.metadata { return try TextFile.read(path) }
+    if let path = setting.metadata {
+      let contents = FileContents(path: path, mostBytes: 1 << 24)
+      guard contents.isRead else { throw Failure(.setting, "\(path): cannot be read any more; try again") }
+      return String(decoding: contents.bytes, as: UTF8.self)
+    }
     var mix = MixMetadata()
     mix.algorithm = "\(Nearfar.spec.name) \(Nearfar.spec.version)"
     mix.loudness.recording = loudness.map { max($0, -120) }
@@ -104,12 +111,9 @@ final class BakeJob {
   // MARK: Writing
 
   /// Returns how many frames of the recording were written.
-  private func write(_ spool: SoundSpool, _ measured: Measured) throws -> Int {
+  private func write(_ spool: SoundSpool, _ measured: Measured, to movie: MovieWriter) throws -> Int {
     let again = try Recording(path, arguments)
     let rate = again.reader.info.sampleRate
-    let movie = try MovieWriter(
-      OutputFile(plan.path, replaces: plan.replaces), plan.sounds(fieldRate: rate), video: plan.video,
-      mixMetadata: measured.mixMetadata)
     try spool.rewind()
     let field = ChannelBuffer(channels: 4, capacity: 4096)
     let stereo = ChannelBuffer(channels: 2, capacity: 4096)
@@ -123,7 +127,6 @@ final class BakeJob {
       written = try write(spool, stereo, gain, until: wanted, from: written, movie)
       if end { break }
     }
-    try movie.finish()
     return again.reader.framesRead
   }
 

@@ -4,7 +4,7 @@ import Signal
 /// The end of a way on which sound is measured, and kept where it will be needed once more.
 final class MeasuredStage: SoundStage {
   private let channels: Int
-  private let meter: LoudnessMeter
+  private let meter: ChannelLoudness
   private let spool: SoundSpool?
   private let progress: Progress?
   private(set) var peak: Float = 0
@@ -12,7 +12,7 @@ final class MeasuredStage: SoundStage {
 
   /// Measures the first `channels` channels.
   init(channels: Int, sampleRate: Int, spool: SoundSpool? = nil, _ progress: Progress? = nil) throws(Failure) {
-    guard let meter = LoudnessMeter(channels: channels, sampleRate: sampleRate) else {
+    guard let meter = ChannelLoudness(channels: channels, sampleRate: sampleRate) else {
       throw Failure(.failure, "loudness cannot be measured at \(sampleRate) Hz")
     }
     (self.channels, self.meter, self.spool, self.progress) = (channels, meter, spool, progress)

@@ -30,6 +30,8 @@ enum ProcessOptions {
     "metadata", "m", .file("MIX"), group: "Remix",
     "A mix file (JSON, nearfar-mix/1) with gains, equalization and loudness; `sidecar` is the one beside FILE, if there is one."
   )
+  static let suggested = OptionSpec(
+    "suggested", nil, .none, group: "Remix", "Style and amount as the mix file suggests them, where they are not said.")
   static let weights = OptionSpec(
     "weights", nil, .folder("FOLDER"), group: "Remix",
     "Where the network's weights are (mask-network.bin); else they are looked for beside the program and in the LV2 folders."
@@ -61,6 +63,9 @@ enum ProcessOptions {
     "How FILE orders and scales its channels (ambix, or what the file itself says).")
   static let channels = OptionSpec(
     "channels", nil, .text("1,2,3,4"), group: "Files", "Which channels of FILE are the recording, in its order.")
+  static let track = OptionSpec(
+    "track", nil, .text("N"), group: "Files",
+    "Which track of a movie is the recording, as nearfar info counts them (the first-order one).")
   static let type = OptionSpec(
     "type", "t", .choice(Container.allCases.map(\.rawValue)), group: "Files", "The kind of OUT, whatever its ending.")
   static let bits = OptionSpec(
@@ -70,7 +75,8 @@ enum ProcessOptions {
     "rate", "r", .text("HZ"), group: "Files", "The sample rate of OUT (that of FILE).")
 
   static let all = [
-    output, layout, force, quiet, json, progress, style, amount, preset, metadata, weights, sofa, equalization, head,
-    speakers, set, automation, convention, channels, type, bits, rate,
+    output, layout, force, quiet, json, progress, style, amount, preset, metadata, suggested, weights, sofa,
+    equalization, head,
+    speakers, set, automation, convention, channels, track, type, bits, rate,
   ]
 }

@@ -1,6 +1,7 @@
 import Options
 import PluginModel
 import Plugins
+import Remix
 
 /// What the options of `process` say of the sound: put into a rendering before it begins.
 struct ProcessSetting {
@@ -54,6 +55,7 @@ struct ProcessSetting {
   func setControls(_ board: ControlBoard) throws -> Automation {
     if layout == .stereo { board.set(try board.find("output_type"), 3) }
     for name in arguments.all(ProcessOptions.preset) { try board.apply(preset: name) }
+    if arguments.isSet(ProcessOptions.suggested) { try setSuggestion(board) }
     if let style = arguments[ProcessOptions.style] { try board.set("style", style, option: "--style") }
     if let amount = arguments[ProcessOptions.amount] { try board.set("remix_amount", amount, option: "--amount") }
     var automation = Automation()
@@ -66,6 +68,17 @@ struct ProcessSetting {
     if let path = arguments[ProcessOptions.automation] { try automation.read(path, board) }
     automation.sort()
     return automation
+  }
+
+  private func setSuggestion(_ board: ControlBoard) throws {
+    guard let metadata else {
+      // The sidecar of a batch may be missing.
+      if arguments.isSet(ProcessOptions.metadata) { return }
+      throw Failure(.usage, "--suggested needs a mix file: --metadata FILE")
+    }
+    let mix = try MixMetadataFile.read(metadata)
+    if let style = mix.style { board.set(try board.find("style"), Float(style.rawValue)) }
+    if let amount = mix.amount { board.set(try board.find("remix_amount"), Float(amount)) }
   }
 
   private func setHead(_ text: String, _ board: ControlBoard, _ automation: inout Automation) throws(Failure) {

@@ -7,13 +7,11 @@ struct RenderingChain {
   /// Takes the recording.
   let first: any SoundStage
   let rendering: Rendering
-  /// Frames per second, of the plugins.
-  let rate: Int
 
-  /// From the end to the beginning. `last`: takes the layout's channels at `outputRate`.
+  /// From the end to the beginning. `last`: makes what takes the layout's channels at `outputRate`.
   init(
     _ recording: Recording, _ setting: ProcessSetting, weights: String, outputRate: Int, _ terminal: Terminal,
-    last: any SoundStage
+    last: () throws -> any SoundStage
   ) throws {
     let layout = setting.layout
     let reader = recording.reader
@@ -27,7 +25,7 @@ struct RenderingChain {
     let board = ControlBoard(rendering)
     let automation = try setting.setControls(board)
 
-    var first = last
+    var first = try last()
     if rate != outputRate {
       let total = { Self.converted(reader.framesRead, from: inputRate, to: outputRate) }
       first = RateStage(from: rate, to: outputRate, channels: layout.channels, total: total, next: first)
@@ -37,7 +35,7 @@ struct RenderingChain {
       let total = { Self.converted(reader.framesRead, from: inputRate, to: rate) }
       first = RateStage(from: inputRate, to: rate, channels: 4, total: total, next: first)
     }
-    (self.first, self.rendering, self.rate) = (first, rendering, rate)
+    (self.first, self.rendering) = (first, rendering)
   }
 
   /// How many frames last as long at another rate; the nearest number.

@@ -21,7 +21,7 @@ struct ProgramTests {
     (1000, 48_000, 44_100, 919), (5, 384_000, 192_000, 3), (48_000 * 360_000, 48_000, 44_100, 44_100 * 360_000),
   ])
   func lengthsAtOtherRates(_ frames: Int, _ inputRate: Int, _ outputRate: Int, _ expected: Int) {
-    #expect(ProcessJob.converted(frames, from: inputRate, to: outputRate) == expected)
+    #expect(RenderingChain.converted(frames, from: inputRate, to: outputRate) == expected)
   }
 
   @Test func headsTurnTheShortWay() {
@@ -41,18 +41,22 @@ struct ProgramTests {
     #expect(value.description == expected)
   }
 
-  @Test(
-    arguments: [(0.0, -30.0, 0.2), (-20, -26, 0.5), (-20, -20, 0.9), (-30, -20, 0.9)] as [(Double, Double, Double)])
-  func suggestedAmounts(_ dialog: Double, _ ambience: Double, _ amount: Double) {
-    #expect(Analysis.amount(dialog: dialog, ambience: ambience) == amount)
+  @Test func columnsHoldWholeRecordings() {
+    var columns = TimeColumns(width: 1, most: 8)
+    for row in 0..<1000 { columns.add([Float(row)]) }
+    #expect((4...8).contains(columns.means.count))
+    #expect(columns.rowsPerColumn == 128)
+    #expect(columns.means[0] == [63.5])
+    #expect(columns.means.last == [(896.0 + 999) / 2])
   }
 
-  @Test func talkersAreAsFineAsTheyAreHeard() {
-    var path = TalkerPath()
-    for (seconds, azimuth) in [(0.0, 10.0), (0.1, 90), (0.5, 14), (1, 170), (2, -175), (3, -179)] {
-      path.add(seconds: seconds, azimuth: azimuth, elevation: 0)
-    }
-    #expect(path.directions.map(\.azimuthDegrees) == [10, 170, -175])
+  /// Checksums of RFC 1950 and PNG, as their texts give them.
+  @Test func checksums() {
+    #expect(PNGPicture.crc(Array("123456789".utf8)) == 0xCBF4_3926)
+    #expect(PNGPicture.adler(Array("Wikipedia".utf8)) == 0x11E6_0398)
+    #expect(Base64.text(Array("Man".utf8)) == "TWFu")
+    #expect(Base64.text(Array("Ma".utf8)) == "TWE=")
+    #expect(Base64.text([0xFF]) == "/w==")
   }
 
   @Test(

@@ -1,6 +1,6 @@
 extension AudioFileInfo {
   /// Of one track of a movie.
-  init(_ media: MediaFile, _ track: MediaTrack) {
+  public init(_ media: MediaFile, _ track: MediaTrack) {
     channels = track.channels
     sampleRate = track.sampleRate
     frames = track.frames

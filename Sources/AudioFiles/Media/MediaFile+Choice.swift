@@ -20,6 +20,9 @@ extension MediaFile {
     return index
   }
 
+  /// What is read where nobody chooses, from 1; nil where nothing can be.
+  public var readableTrack: Int? { best.map { $0 + 1 } }
+
   /// The first track that says it is Ambisonics, else the first of four channels, or of as many as a higher order has, else what
   /// a player plays.
   private var best: Int? {

@@ -11,9 +11,9 @@ public final class MovieWriter {
   private var tracks: [MovieSoundTrack] = []
   private var isOpen = true
 
-  /// `sounds`: the first is what players play. `mixMetadata`: the text of a mix file.
+  /// `sounds`: the first is what players play. `source`: the file whose video is taken over.
   public init(
-    _ output: OutputFile, _ sounds: [MovieSoundFormat], video source: String?, mixMetadata: String
+    _ output: OutputFile, _ sounds: [MovieSoundFormat], video source: String?
   ) throws(AudioFileError) {
     self.output = output
     nf_av_quiet()
@@ -22,7 +22,6 @@ public final class MovieWriter {
     file.pointee.pb = nf_av_descriptor(output.descriptor)
     if let source { video = try MovieVideo(source, into: file, path: output.path) }
     for sound in sounds { tracks.append(try MovieSoundTrack.make(file, sound, path: output.path)) }
-    av_dict_set(&file.pointee.metadata, MediaFile.mixMetadataKey, mixMetadata, 0)
     // Keys of any name, which the muxer would leave out otherwise.
     av_opt_set(file.pointee.priv_data, "movflags", "use_metadata_tags", 0)
     try check(avformat_write_header(file, nil))
@@ -48,12 +47,14 @@ public final class MovieWriter {
     }
   }
 
-  /// Nothing more comes.
-  public func finish() throws(AudioFileError) {
+  /// Nothing more comes. `mixMetadata`: the text of a mix file.
+  public func finish(mixMetadata: String) throws(AudioFileError) {
     for track in tracks {
       try track.finish { packet throws(AudioFileError) in try send(packet, of: track) }
     }
     try video?.write(until: nil) { packet throws(AudioFileError) in try send(packet) }
+    // Of which the muxer writes at the end what stands here.
+    av_dict_set(&file!.pointee.metadata, MediaFile.mixMetadataKey, mixMetadata, 0)
     try check(av_write_trailer(file))
     avio_flush(file!.pointee.pb)
     try check(file!.pointee.pb.pointee.error)

@@ -2,9 +2,9 @@ import CEBUR128
 import CPlatform
 import Signal
 
-/// Integrated loudness, loudness range and peaks (EBU R 128) of as many channels as there are, in constant memory.
-final class LoudnessMeter {
-  private let state: UnsafeMutablePointer<ebur128_state>
+/// Integrated loudness and loudness range (EBU R 128) of as many channels as there are, in constant memory.
+final class ChannelLoudness {
+  private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
   private let copy: ChannelBuffer
   private let interleaved: UnsafeMutablePointer<Float>
@@ -12,7 +12,7 @@ final class LoudnessMeter {
 
   /// Nil where libebur128 cannot measure so many channels or such a rate.
   init?(channels: Int, sampleRate: Int) {
-    guard let made = nf_loudness_make(UInt32(channels), UInt(sampleRate)) else { return nil }
+    guard let made = nf_ebur128_make_constant(UInt32(channels), UInt(sampleRate)) else { return nil }
     state = made
     self.channels = channels
     copy = ChannelBuffer(channels: channels, capacity: Self.most)
@@ -20,7 +20,7 @@ final class LoudnessMeter {
   }
 
   deinit {
-    nf_loudness_destroy(state)
+    ebur128_destroy(&state)
     interleaved.deallocate()
   }
 
@@ -35,20 +35,20 @@ final class LoudnessMeter {
         VectorMath.replaceNonFinite(copy[channel], count: count)
       }
       copy.interleave(channel: 0, count: channels, from: 0, frames: count, into: interleaved)
-      _ = nf_loudness_add(state, interleaved, count)
+      _ = ebur128_add_frames_float(state, interleaved, count)
       done += count
     }
   }
 
   /// LUFS; nil for silence and for less than 0.4 s.
   var integrated: Double? {
-    let value = nf_loudness_integrated(state)
+    let value = nf_ebur128_integrated(state)
     return value.isFinite ? value : nil
   }
 
   /// In LU.
-  var range: Double { nf_loudness_range(state) }
+  var range: Double { nf_ebur128_range(state) }
 
-  /// The highest sample of a channel, as an amplitude.
-  func peak(_ channel: Int) -> Double { nf_loudness_peak(state, UInt32(channel)) }
+  /// Of the last 0.4 s, in LUFS; −infinity for silence.
+  var momentary: Double { nf_ebur128_momentary(state) }
 }
