@@ -1,16 +1,19 @@
 #!/bin/bash
 # packages.sh GROUP…: installs the Debian packages that a group of commands needs and that are missing.
-# Groups: build, test, demo, batch, quality, windows, bench. Without root it names them and stops.
+# Groups: build (plugins), program (nearfar), test, demo, batch, quality, windows, bench. Without root it names them and stops.
 set -eu
 
 group() {
   case $1 in
     build)
-      echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libcairo2-dev libsndfile1-dev libsoxr-dev
-      echo libebur128-dev pkg-config binutils gcc libc6-dev
+      echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libcairo2-dev pkg-config binutils gcc libc6-dev
+      ;;
+    program)
+      echo libsndfile1-dev libsoxr-dev libebur128-dev
+      echo libavformat-dev libavcodec-dev libavutil-dev libswresample-dev
       ;;
     test)
-      echo lilv-utils sordi liblilv-dev jackd2 jalv ecasound lv2file ardour ffmpeg
+      echo ffmpeg lilv-utils sordi liblilv-dev jackd2 jalv ecasound lv2file ardour
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)
@@ -21,7 +24,7 @@ group() {
     quality) echo python3-h5py ;;
     windows) echo xvfb openbox xdotool x11-utils python3-pil python3-pyqt5 python3-pyqt5.qtsvg pyqt5-dev-tools ;;
     bench) echo g++ libspatialaudio-dev amb-plugins libmysofa-dev ;;
-    *) echo "packages.sh: no group '$1' (build, test, demo, batch, quality, windows, bench)" >&2 && exit 2 ;;
+    *) echo "packages.sh: no group '$1' (build, program, test, demo, batch, quality, windows, bench)" >&2 && exit 2 ;;
   esac
 }
 

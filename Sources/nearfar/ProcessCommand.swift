@@ -10,7 +10,7 @@ enum ProcessCommand {
     description: [
       """
       FILE is a first-order Ambisonics recording (AmbiX: W Y Z X, SN3D) of any length and sample rate: WAV, RF64, W64, CAF, AIFF, \
-      AU, FLAC or Ogg; - reads standard input.
+      AU, FLAC or Ogg, or a movie (MOV, QTA, MP4, M4A, MKV, Opus) with a first-order track; - reads standard input.
       """,
       """
       The sound is that of the plugins Nearfar Remix and Nearfar Mixer, to the bit. Latency is taken out: OUT has as many frames as \
