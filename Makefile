@@ -21,7 +21,7 @@ demo: bundles ## Separates and remixes a scene made from real recordings, or IN=
 	@$(PYTHON) demo $(if $(IN),"$(IN)")
 
 test: ## Everything: real-time proof, unit, contract, binary, TTL, style and host tests
-	@scripts/packages.sh build test
+	@scripts/packages.sh build program test
 	@scripts/test.sh
 
 bundles: ## Builds the plugins into Bundles/ (ARCH=native; ARCH=x86-64-v2 runs anywhere)
@@ -29,7 +29,7 @@ bundles: ## Builds the plugins into Bundles/ (ARCH=native; ARCH=x86-64-v2 runs a
 	@scripts/bundles.sh
 
 nearfar: ## Builds the command-line program, .build/release/nearfar, which needs no Swift where it runs
-	@scripts/packages.sh build
+	@scripts/packages.sh build program
 	@swift build -c release $(SWIFT_FLAGS) --static-swift-stdlib --product nearfar --quiet
 
 install: bundles nearfar ## Plugins to ~/.lv2, program to ~/.local; with PREFIX below DESTDIR/PREFIX
