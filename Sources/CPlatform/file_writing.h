@@ -38,19 +38,40 @@ static inline int nf_open_beside(const char *target, char *name) {
   return -1;
 }
 
+/* Where the symbolic links from `path` end, whether or not anything is there, into `target`, which holds PATH_MAX bytes: hosts keep a
+ * file that is yet to be written as a link to nowhere. 0 or the error's number. */
+static inline int nf_follow_links(const char *path, char *target) {
+  size_t length = strlen(path);
+  if (length >= PATH_MAX) return ENAMETOOLONG;
+  memcpy(target, path, length + 1);
+  for (int links = 0; links < 40; links++) {
+    char next[PATH_MAX];
+    const ssize_t count = readlink(target, next, sizeof next - 1);
+    if (count < 0) return 0;
+    const char *slash = strrchr(target, '/');
+    const size_t folder = next[0] == '/' || !slash ? 0 : (size_t)(slash - target) + 1;
+    length = (size_t)count;
+    if (folder + length >= PATH_MAX) return ENAMETOOLONG;
+    memcpy(target + folder, next, length);
+    target[folder + length] = 0;
+  }
+  return ELOOP;
+}
+
 /* Puts a new file with these bytes in the place of `path`: until all of it is on the disk, whoever reads finds what was there before.
  * A file that was there hands on its permissions, a symbolic link its target. 0, or the number of the error, after which nothing has
  * changed. */
 static inline int nf_replace_file(const char *path, const char *bytes, size_t count) {
-  char resolved[PATH_MAX], name[PATH_MAX];
-  const char *target = realpath(path, resolved) ? resolved : path;
+  char target[PATH_MAX], name[PATH_MAX];
+  int error = nf_follow_links(path, target);
+  if (error) return error;
   struct stat before;
   const int existed = stat(target, &before) == 0;
   /* What its owner has protected stays. */
   if (existed && access(target, W_OK) != 0) return errno;
   const int file = nf_open_beside(target, name);
   if (file < 0) return errno;
-  int error = nf_write_all(file, bytes, count);
+  error = nf_write_all(file, bytes, count);
   if (!error && existed && fchmod(file, before.st_mode & 07777) != 0) error = errno;
   if (close(file) != 0 && !error) error = errno;
   if (!error && rename(name, target) != 0) error = errno;
@@ -60,13 +81,12 @@ static inline int nf_replace_file(const char *path, const char *bytes, size_t co
 
 /* 0 where new files may be made in the folder of `path`, else the number of the error. */
 static inline int nf_check_folder(const char *path) {
-  char folder[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-  if (length + NAME_MAX >= sizeof folder) return ENAMETOOLONG;
-  memcpy(folder, length ? path : "./", length ? length : 2);
-  folder[length ? length : 2] = 0;
-  return access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+  char target[PATH_MAX];
+  const int error = nf_follow_links(path, target);
+  if (error) return error;
+  char *slash = strrchr(target, '/');
+  if (slash) slash[1] = 0;
+  return access(slash ? target : ".", W_OK | X_OK) == 0 ? 0 : errno;
 }
 
 static inline const char *nf_error_text(int error) { return strerror(error); }

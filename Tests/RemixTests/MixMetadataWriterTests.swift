@@ -157,6 +157,19 @@ struct MixMetadataWriterTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("link.json")) == "mix.json")
   }
 
+  /// As hosts keep a file that is yet to be written.
+  @Test func linksToNowhereAreFollowed() throws {
+    try FileManager.default.createDirectory(atPath: path("session"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: path("session/mix.json"), withDestinationPath: "../written.json")
+    try MixMetadataWriter.write(Self.full, to: path("session/mix.json"))
+    #expect(try MixMetadataFile.read(path("written.json")) == Self.full)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: path("session/mix.json")) == "../written.json")
+    try FileManager.default.createSymbolicLink(atPath: path("loop.json"), withDestinationPath: "loop.json")
+    #expect(failure(to: path("loop.json")).contains("cannot be written ("))
+  }
+
   @Test func badPathsAreNamed() throws {
     #expect(failure(to: folder).contains("\(folder): is a folder; choose a file in it"))
     #expect(failure(to: "/dev/null").contains("is no ordinary file"))
