@@ -58,6 +58,17 @@ static inline int nf_replace_file(const char *path, const char *bytes, size_t co
   return error;
 }
 
+/* 0 where new files may be made in the folder of `path`, else the number of the error. */
+static inline int nf_check_folder(const char *path) {
+  char folder[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+  if (length + NAME_MAX >= sizeof folder) return ENAMETOOLONG;
+  memcpy(folder, length ? path : "./", length ? length : 2);
+  folder[length ? length : 2] = 0;
+  return access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
 static inline const char *nf_error_text(int error) { return strerror(error); }
 /* Whether it is about permissions, a folder that is not there, or a disk that is full. */
 static inline int nf_error_is_permission(int error) { return error == EACCES || error == EPERM || error == EROFS; }

@@ -17,8 +17,10 @@ struct FileExchange: ~Copyable {
 
   let host: HostFeatures
   let property: FileProperty
+  /// Of what sessions keep where the content comes from no file; nil where it always does.
+  let textURI: StaticString?
   /// Nil after telling the log why not.
-  let load: (String?) -> UnsafeMutableRawPointer?
+  let load: (FileSource?) -> UnsafeMutableRawPointer?
   let unload: (UnsafeMutableRawPointer) -> Void
   private let inputPort: Int
   private let words: UnsafeMutablePointer<nf_lv2_words>
@@ -32,7 +34,7 @@ struct FileExchange: ~Copyable {
   private var departures: UnsafeMutablePointer<UnsafeMutableRawPointer?> { @_noLocks get { slots + 2 } }
   /// What the session keeps, behind `lock`, which the audio thread never takes.
   let lock: UnsafeMutablePointer<pthread_mutex_t>
-  let chosenPath: UnsafeMutablePointer<String?>
+  let chosen: UnsafeMutablePointer<FileSource?>
 
   // MARK: Of the audio thread
 
@@ -55,21 +57,22 @@ struct FileExchange: ~Copyable {
   /// `file`: its place in `spec.files`.
   init(
     _ host: HostFeatures, _ spec: PluginSpec, _ file: Int,
-    load: @escaping (String?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
+    load: @escaping (FileSource?) -> UnsafeMutableRawPointer?, unload: @escaping (UnsafeMutableRawPointer) -> Void
   ) {
     self.host = host
     property = spec.files[file]
+    textURI = spec.learned?.file == file ? spec.learned?.uri : nil
     self.load = load
     self.unload = unload
     inputPort = spec.ports.firstIndex { $0.isMessage && $0.isInput } ?? -1
     words = .allocate(capacity: 1)
-    words.initialize(to: FileExchange.words(host, property) ?? nf_lv2_words())
+    words.initialize(to: FileExchange.words(host, property.uri) ?? nf_lv2_words())
     slots = .allocate(capacity: 3)
     slots.initialize(repeating: nil, count: 3)
     guard let lock = nf_lock_make() else { fatalError("out of memory") }
     self.lock = lock
-    chosenPath = .allocate(capacity: 1)
-    chosenPath.initialize(to: nil)
+    chosen = .allocate(capacity: 1)
+    chosen.initialize(to: nil)
     message = .allocate(capacity: Self.messageHead + LoadedFile.pathCapacity)
     message.initialize(repeating: 0, count: Self.messageHead + LoadedFile.pathCapacity)
     message[1] = CChar(file)
@@ -87,13 +90,13 @@ struct FileExchange: ~Copyable {
     slots.deallocate()
     message.deallocate()
     nf_lock_destroy(lock)
-    chosenPath.deinitialize(count: 1)
-    chosenPath.deallocate()
+    chosen.deinitialize(count: 1)
+    chosen.deallocate()
   }
 
-  static func words(_ host: HostFeatures, _ property: FileProperty) -> nf_lv2_words? {
+  static func words(_ host: HostFeatures, _ uri: StaticString) -> nf_lv2_words? {
     guard let map = host.map, map.pointee.map != nil else { return nil }
-    return nf_lv2_map_words(map, UnsafeRawPointer(property.uri.utf8Start).assumingMemoryBound(to: CChar.self))
+    return nf_lv2_map_words(map, UnsafeRawPointer(uri.utf8Start).assumingMemoryBound(to: CChar.self))
   }
 
   static func free(_ file: UnsafeMutableRawPointer, _ unload: (UnsafeMutableRawPointer) -> Void) {

@@ -10,24 +10,41 @@ struct FileExchanges {
   private let exchanges: UnsafeMutablePointer<FileExchange>
   private let words: UnsafeMutablePointer<nf_lv2_words>
   private let outputPort: Int
+  /// Of plugins that learn.
+  @usableFromInline let learning: UnsafeMutablePointer<LearningExchange>?
+  private let learned: LearnedContent?
 
   /// Made and destroyed here, because Embedded Swift sees the `deinit` of an exchange in this module alone.
   init(
     _ host: HostFeatures, _ spec: PluginSpec, load: @escaping (Int, String?) -> UnsafeMutableRawPointer?,
-    unload: @escaping (Int, UnsafeMutableRawPointer) -> Void
+    unload: @escaping (Int, UnsafeMutableRawPointer) -> Void, learning: LearningWork? = nil
   ) {
     count = spec.files.count
     outputPort = spec.ports.firstIndex { $0.isMessage && !$0.isInput } ?? -1
     exchanges = .allocate(capacity: count)
     for file in 0..<count {
       (exchanges + file).initialize(
-        to: FileExchange(host, spec, file, load: { load(file, $0) }, unload: { unload(file, $0) }))
+        to: FileExchange(
+          host, spec, file,
+          load: { source in
+            if let text = source?.text { return learning?.load(text) }
+            return load(file, source?.path)
+          },
+          unload: { unload(file, $0) }))
     }
     words = .allocate(capacity: 1)
-    words.initialize(to: FileExchange.words(host, spec.files[0]) ?? nf_lv2_words())
+    words.initialize(to: FileExchange.words(host, spec.files[0].uri) ?? nf_lv2_words())
+    learned = spec.learned
+    self.learning = learning.map { work in
+      let exchange = UnsafeMutablePointer<LearningExchange>.allocate(capacity: 1)
+      exchange.initialize(to: LearningExchange(host, work))
+      return exchange
+    }
   }
 
   func destroy() {
+    learning?.deinitialize(count: 1)
+    learning?.deallocate()
     exchanges.deinitialize(count: count)
     exchanges.deallocate()
     words.deallocate()
@@ -49,6 +66,11 @@ struct FileExchanges {
     guard bytes >= FileExchange.messageHead, let message = data?.assumingMemoryBound(to: CChar.self),
       message[1] >= 0 && message[1] < count
     else { return LV2_WORKER_ERR_UNKNOWN }
+    if message[0] == LearningExchange.kind {
+      guard let learning, let learned else { return LV2_WORKER_ERR_UNKNOWN }
+      return learning.pointee.work(
+        into: exchanges[learned.file], writingTo: exchanges[learned.target])
+    }
     return exchanges[Int(message[1])].work(bytes, message)
   }
 

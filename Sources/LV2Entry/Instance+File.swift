@@ -7,7 +7,7 @@ import Plugins
 extension Instance {
   /// Build. As `make` for any plugin, with what loads and exchanges its files.
   static func make<P: FilePlayer & ~Copyable>(
-    playing type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures
+    playing type: P.Type, _ setting: borrowing BuildSetting, _ host: HostFeatures, learning: LearningWork? = nil
   ) -> LV2_Handle? {
     let spec = P.spec
     guard !spec.files.isEmpty else { return make(type, setting, host) }
@@ -22,7 +22,7 @@ extension Instance {
           return nil
         }
       },
-      unload: { P.unload($1, of: $0) })
+      unload: { P.unload($1, of: $0) }, learning: learning)
     if let handle = make(type, setting, host, files: files) { return handle }
     files.destroy()
     return nil
@@ -38,8 +38,16 @@ extension Instance {
     guard let instance = handle?.assumingMemoryBound(to: Instance.self), let files = instance.pointee.files else {
       return
     }
-    let processor = instance.pointee.processor.assumingMemoryBound(to: P.self)
     let mode = nf_rt_flush_denormals()
+    runBetweenFiles(type, instance, files, frames)
+    nf_rt_restore_denormals(mode)
+  }
+
+  @inlinable @inline(__always)
+  static func runBetweenFiles<P: FilePlayer & ~Copyable>(
+    _ type: P.Type, _ instance: UnsafeMutablePointer<Instance>, _ files: FileExchanges, _ frames: UInt32
+  ) {
+    let processor = instance.pointee.processor.assumingMemoryBound(to: P.self)
     for file in 0..<files.count {
       files[file].pointee.listen(instance.pointee.ports)
       if let content = files[file].pointee.takeArrival() { processor.pointee.play(content, of: file) }
@@ -51,6 +59,5 @@ extension Instance {
       if let old = processor.pointee.takeOld(of: file) { files[file].pointee.retire(old) }
       files[file].pointee.finish(notifications)
     }
-    nf_rt_restore_denormals(mode)
   }
 }

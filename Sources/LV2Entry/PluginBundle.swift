@@ -29,6 +29,16 @@ public struct PluginEntry {
     hasFiles = true
     self.run = run
   }
+
+  /// The same for one that learns the content of a file.
+  public init<P: Learner & ~Copyable>(
+    _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+  ) {
+    uri = P.spec.uri
+    make = { Instance.make(learning: P.self, $0, $1) }
+    hasFiles = true
+    self.run = run
+  }
 }
 
 /// The descriptors of one shared object; made once, kept while it is loaded.
@@ -86,7 +96,7 @@ public struct PluginBundle: @unchecked Sendable {
       return nil
     }
     let setting = BuildSetting(
-      sampleRate: sampleRate, bundlePath: bundlePath.map(folder),
+      sampleRate: sampleRate, bundlePath: bundlePath.map(folder), hasWorker: host.worker != nil,
       log: { host.tell($0, uri, $1) })
     return entry.make(setting, host)
   }

@@ -14,6 +14,8 @@ public struct PluginSpec {
   public let ports: [PortSpec]
   /// The files that the user may choose. A plugin with any has the ports `control` and `notify`.
   public let files: [FileProperty]
+  /// Of plugins that learn.
+  public var learned: LearnedContent?
   /// Of plugins with files: the host need not stop it to restore a session or preset. jalv without a window sets a preset's
   /// controls only in plugins that it stops; so this is for those whose files take long to load.
   public var isRestoredWhilePlaying = true

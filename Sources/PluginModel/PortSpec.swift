@@ -20,6 +20,8 @@ public struct PortSpec {
   public var group: PortGroup?
   /// Of message inputs: MIDI too.
   public var takesMIDI = false
+  /// Of controls: choosing a preset sets it. Not for what starts and ends something.
+  public var isInPresets = true
   /// One sentence for the user.
   public var comment: StaticString?
 

@@ -23,12 +23,18 @@ public struct BuildSetting: ~Copyable {
   public let sampleRate: Double
   /// The folder of the bundle, with a slash at its end; nil where the host gave none.
   public let bundlePath: String?
+  /// Whether the host lets plugins work in another thread.
+  public let hasWorker: Bool
   /// Tells the user something through the host's log.
   public let log: (LogLevel, String) -> Void
 
-  public init(sampleRate: Double, bundlePath: String? = nil, log: @escaping (LogLevel, String) -> Void = { _, _ in }) {
+  public init(
+    sampleRate: Double, bundlePath: String? = nil, hasWorker: Bool = false,
+    log: @escaping (LogLevel, String) -> Void = { _, _ in }
+  ) {
     self.sampleRate = sampleRate
     self.bundlePath = bundlePath
+    self.hasWorker = hasWorker
     self.log = log
   }
 

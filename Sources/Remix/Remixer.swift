@@ -111,8 +111,8 @@ public struct Remixer: ~Copyable {
 
   @_noLocks public mutating func takeOldMix() -> UnsafeMutableRawPointer? { mixStage.takeOld() }
 
-  /// A file was chosen that cannot be used.
-  @_noLocks public mutating func reportMixFailure() { mixStage.reportFailure() }
+  /// A mix was chosen, or was to be learned, and there is none.
+  @_noLocks public mutating func reportMix(_ failure: MixStatus) { mixStage.report(failure) }
 
   // MARK: What is heard
 

@@ -10,7 +10,15 @@ extension SettingFile {
       throw SettingFileError(
         kind: kind, path: path, reason: "would be larger than 1 MB and was not written", remedy: "keep less in it")
     }
-    let error = path.withCString { path in text.withCString { nf_replace_file(path, $0, count) } }
+    try report(path.withCString { path in text.withCString { nf_replace_file(path, $0, count) } }, path, kind)
+  }
+
+  /// Whether new files may be made in the folder of this one.
+  public static func checkFolder(of path: String, _ kind: StaticString) throws(SettingFileError) {
+    try report(path.withCString { nf_check_folder($0) }, path, kind)
+  }
+
+  private static func report(_ error: Int32, _ path: String, _ kind: StaticString) throws(SettingFileError) {
     guard error != 0 else { return }
     throw SettingFileError(
       kind: kind, path: path, reason: "cannot be written (" + String(cString: nf_error_text(error)) + ")",

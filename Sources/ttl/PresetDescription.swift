@@ -60,8 +60,8 @@ struct PresetDescription {
 }
 
 extension PluginSpec {
-  /// The controls that presets set: all but the head's, and `enabled`.
+  /// The controls that presets set: all but the head's, `enabled`, and those that are in none.
   fileprivate var presetPorts: [PortSpec] {
-    ports.filter { $0.range != nil && $0.isInput && $0.group != .head && $0.designation == nil }
+    ports.filter { $0.range != nil && $0.isInput && $0.group != .head && $0.designation == nil && $0.isInPresets }
   }
 }

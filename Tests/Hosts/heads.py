@@ -1,4 +1,4 @@
-"""A head and a mix to choose, and presets of a user that choose them."""
+"""A head and a mix to choose, and presets and sessions of a user that choose them."""
 
 import os
 import shutil
@@ -49,3 +49,17 @@ def user_preset(plugin, label, file_path, chooses="urn:nearfar:hrtf"):
     with open(f"{folder}/user.ttl", "w") as file:
         file.write(f'{prefixes}{common} ; state:state [ <{chooses}> "{file_path}"^^atom:Path ] .\n')
     return f"{setting.lv2_path()}:{os.path.dirname(folder)}"
+
+
+def session(plugin, **files):
+    """A session's file as hosts save it: paths by the last word of the property's URI."""
+    target = path(f"{plugin}-{'-'.join(files)}.ttl")
+    chosen = " ; ".join(f'<{uri(name)}> "{file}"^^atom:Path' for name, file in files.items())
+    with open(target, "w") as file:
+        file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+@prefix state: <http://lv2plug.in/ns/ext/state#> .
+<> a pset:Preset ; lv2:appliesTo <{uri(plugin)}> ; state:state [ {chosen} ] .
+""")
+    return target

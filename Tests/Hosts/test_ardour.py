@@ -1,11 +1,13 @@
 """Ardour 7 without a display: automation drawn on a track, seen in the exported audio."""
 
+import json
 import unittest
 
 import numpy as np
 
 import ardour
 import heads
+import loudness
 import setting
 from signals import RATE, decibels, delay, levels, noise, scene
 
@@ -74,6 +76,22 @@ class Session(unittest.TestCase):
                 outs[preset], _ = ardour.render("remix", field, 5, preset=preset, moved=True, style=4)
         middle = slice(RATE, 3 * RATE)
         self.assertAlmostEqual(decibels(outs["Voices louder"][middle, 4], outs[""][middle, 4]), 6, delta=0.1)
+
+    def test_learn_is_automated_and_the_mix_written(self):
+        """Learned from 1 to 7 s of an export, in a session that was moved after where to write had been chosen."""
+        field, target = scene(12), setting.path("learned by ardour.json")
+        automation = [(0, "learn", 0), (0.9, "learn", 0), (1, "learn", 1), (7, "learn", 0), (12, "learn", 0)]
+        with setting.environment(
+                LV2_PATH=heads.user_preset("remix", "Write there", target, "urn:nearfar:learned")):
+            out, _ = ardour.render("remix", field, 5, automation, preset="Write there", moved=True, style=4)
+        with open(target) as file:
+            mix = json.load(file)
+        heard = slice(RATE, 7 * RATE)
+        self.assertAlmostEqual(mix["loudness"]["dialog"], loudness.lufs(out[heard, 4]), delta=0.5)
+        self.assertAlmostEqual(mix["loudness"]["recording"], loudness.lufs(field[heard, 0]), delta=0.5)
+        plain, _ = ardour.render("remix", field, 5, style=4)
+        late = slice(8 * RATE, 11 * RATE)
+        self.assertAlmostEqual(decibels(out[late, 4], plain[late, 4]), mix["dialog"]["gain"], delta=0.2)
 
 
 class Others(unittest.TestCase):

@@ -1,11 +1,13 @@
 """jalv on a JACK server without a sound card: real time, controls changed while it runs, meters read back."""
 
+import json
 import unittest
 
 import numpy as np
 
 import heads
 import jackserver
+import loudness
 import setting
 from signals import RATE, decibels, delay, encoded, levels, noise, scene
 
@@ -112,3 +114,19 @@ class Jalv(unittest.TestCase):
         self.assertAlmostEqual(decibels(out[late, 4], plain[late, 4]), 6, delta=0.3)
         early = slice(RATE, int(1.8 * RATE))
         self.assertAlmostEqual(decibels(out[early, 4], plain[early, 4]), 0, delta=0.3)
+
+    def test_learned_mix_is_written_and_followed(self):
+        field, target = scene(9), setting.path("learned by jalv.json")
+        # Where to write comes with a preset; jalv has no other way without a window.
+        path = heads.user_preset("remix", "Write there", target, "urn:nearfar:learned")
+        with setting.environment(LV2_PATH=path):
+            plain, _ = self.render("remix", field, style=4)
+            out, meters = self.render(
+                "remix", field, [(0.1, "presets"), (0.3, "preset urn:test:user"), (1, "learn = 1"), (6, "learn = 0")], style=4)
+        self.assertEqual(meters["mix_status"], 3)
+        with open(target) as file:
+            mix = json.load(file)
+        heard = plain[int(1.02 * RATE):int(6.02 * RATE), 4]
+        self.assertAlmostEqual(mix["loudness"]["dialog"], loudness.lufs(heard), delta=0.5)
+        late = slice(7 * RATE, int(8.9 * RATE))
+        self.assertAlmostEqual(decibels(out[late, 4], plain[late, 4]), mix["dialog"]["gain"], delta=0.3)

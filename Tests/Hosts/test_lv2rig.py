@@ -1,12 +1,18 @@
 """lv2rig, an offline host that checks one plugin hard: runs where its folder exists (NEARFAR_RIG, or shared/tools/lv2rig
 beside the project)."""
 
+import json
 import os
 import shutil
 import unittest
 
+import numpy as np
+
 import heads
+import loudness
+import renders
 import setting
+import signals
 
 RIG = os.environ.get("NEARFAR_RIG", os.path.join(os.path.dirname(setting.ROOT), "shared", "tools", "lv2rig"))
 #: The latency is bounded in time: 24 ms.
@@ -56,17 +62,9 @@ class Rig(unittest.TestCase):
         messages = setting.path("messages.csv")
         with open(messages, "w") as file:
             file.write("0.3,urn:nearfar:hrtf,1\n0.31,urn:nearfar:hrtf,2\n0.4,urn:nearfar:mix,1\n")
-        choices = [(plugin, "urn:nearfar:hrtf", heads.DEFAULT) for plugin in setting.WITH_HEADS]
-        for plugin, chooses, chosen in choices + [("remix", "urn:nearfar:mix", heads.mix())]:
-            session = setting.path(f"{plugin}-file.ttl")
-            with open(session, "w") as file:
-                file.write(f"""@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
-@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-@prefix pset: <http://lv2plug.in/ns/ext/presets#> .
-@prefix state: <http://lv2plug.in/ns/ext/state#> .
-<> a pset:Preset ; lv2:appliesTo <{setting.uri(plugin)}> ;
-  state:state [ <{chooses}> "{chosen}"^^atom:Path ] .
-""")
+        choices = [(plugin, {"hrtf": heads.DEFAULT}) for plugin in setting.WITH_HEADS]
+        for plugin, files in choices + [("remix", {"mix": heads.mix()})]:
+            session = heads.session(plugin, **files)
             for worker in ([], ["--worker-late"]):
                 for options in (
                     ["--auto", messages],
@@ -75,6 +73,63 @@ class Rig(unittest.TestCase):
                 ):
                     self.check("--seconds", 1, "-b", 256, *options, *worker, plugins=[plugin])
             self.check("--seconds", 0.1, "-b", 256, "--load-state", session, "--stress", 20, plugins=[plugin])
+
+    def learn(self, field, target, *options):
+        """Learns from the first 10 s; the outputs, FOA and dialog, and the folder with the session afterwards."""
+        automation, folder, out = setting.path("learn.csv"), setting.path("learned session"), setting.path("out.wav")
+        with open(automation, "w") as file:
+            file.write("10,learn,0,step\n")
+        shutil.rmtree(folder, ignore_errors=True)
+        self.check(
+            "-i", signals.write("learn.wav", field), "-o", out, "-b", 480, "--set", "learn=1", "--set", "style=4",
+            "--auto", automation, "--load-state", heads.session("remix", learned=target), "--save-state", folder, *options,
+            plugins=["remix"])
+        return signals.read(out), folder
+
+    def play(self, field, session, *options):
+        out = setting.path("out.wav")
+        self.check("-i", signals.write("learn.wav", field), "-o", out, "-b", 480, "--load-state", session, *options,
+                   plugins=["remix"])
+        return signals.read(out)
+
+    def test_learned_mix(self):
+        """Measured while it plays, followed from then on, written, and heard again from the moved session and from the file."""
+        field, target = signals.scene(16), setting.path("learned.json")
+        stems = [renders.lv2apply("remix", field, style=style) for style in (4, 3)]
+        measured = {"dialog": stems[0][:10 * signals.RATE, 4], "ambience": stems[1][:10 * signals.RATE, 0],
+                    "recording": field[:10 * signals.RATE, 0]}
+        for worker in ([], ["--worker-late"]):
+            if os.path.exists(target):
+                os.remove(target)
+            out, folder = self.learn(field, target, *worker)
+            with open(target) as file:
+                mix = json.load(file)
+            for part, stem in measured.items():
+                self.assertAlmostEqual(mix["loudness"][part], loudness.lufs(stem), delta=0.15, msg=part)
+            gain = mix["dialog"]["gain"]
+            self.assertAlmostEqual(mix["loudness"]["dialog"] + gain, -23, delta=0.02)
+            self.assertLess(abs(mix["talkers"][0]["azimuth"] - 30), 15)
+            late, early = slice(11 * signals.RATE, 15 * signals.RATE), slice(signals.RATE, 9 * signals.RATE)
+            plain = stems[0][1024:, 4]
+            self.assertAlmostEqual(signals.decibels(out[early, 4], plain[early]), 0, delta=0.01)
+            self.assertAlmostEqual(signals.decibels(out[late, 4], plain[late]), gain, delta=0.1)
+        moved = setting.path("moved session")
+        shutil.rmtree(moved, ignore_errors=True)
+        shutil.move(folder, moved)
+        again = self.play(field, os.path.join(moved, "state.ttl"), "--set", "style=4", "--set", "learn=0")
+        chosen = self.play(field, heads.session("remix", mix=target), "--set", "style=4")
+        np.testing.assert_array_equal(again, chosen)
+        self.assertAlmostEqual(loudness.lufs(chosen[:10 * signals.RATE, 4]), -23, delta=0.2)
+
+    def test_learned_mix_that_cannot_be_written(self):
+        field, target = signals.scene(11), setting.path("mine.json")
+        with open(target, "w") as file:
+            file.write("[1, 2, 3]")
+        out, folder = self.learn(field, target)
+        with open(target) as file:
+            self.assertEqual(file.read(), "[1, 2, 3]")
+        with open(os.path.join(folder, "state.ttl")) as file:
+            self.assertIn("nearfar-mix/1", file.read())
 
     def test_bypass(self):
         self.check("--seconds", 2, "-b", 256, "--bypass")

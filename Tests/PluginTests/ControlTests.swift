@@ -14,13 +14,14 @@ import Testing
     "room_size": ["room": 0.7, "remix_amount": 1],
   ]
 
-  /// What does nothing until a head tracker speaks; `OSCTrackingTests` and `MIDITrackingTests` move them.
-  static let ofTrackers: Set<String> = ["osc_port", "osc_network", "midi_tracker", "head_recenter"]
+  /// What does nothing until a head tracker speaks, or in a host without a worker; `OSCTrackingTests`, `MIDITrackingTests` and
+  /// `LearningTests` move them.
+  static let movedElsewhere: Set<String> = ["osc_port", "osc_network", "midi_tracker", "head_recenter", "learn"]
 
   @Test(arguments: Subject.all) func everyControlChangesTheOutput(_ subject: Subject) throws {
     let inputs = subject.inputs(frames: 48_000)
     let plugin = try subject.make()
-    for control in subject.spec.controls where !Self.ofTrackers.contains("\(control.symbol)") {
+    for control in subject.spec.controls where !Self.movedElsewhere.contains("\(control.symbol)") {
       let symbol = "\(control.symbol)"
       let present = Set(subject.spec.controls.map { "\($0.symbol)" })
       let base = (Self.needs[symbol] ?? [:]).filter { present.contains($0.key) }
@@ -37,7 +38,7 @@ import Testing
     let inputs = subject.inputs(frames: 48_000)
     let plugin = try subject.make()
     for control in subject.spec.controls where control.range!.shape == .enumeration {
-      if Self.ofTrackers.contains("\(control.symbol)") { continue }
+      if Self.movedElsewhere.contains("\(control.symbol)") { continue }
       var seen: [(label: String, output: [[Float]])] = []
       let present = Set(subject.spec.controls.map { "\($0.symbol)" })
       let base = (Self.needs["\(control.symbol)"] ?? [:]).filter { present.contains($0.key) }

@@ -43,3 +43,12 @@ enum MixFiles {
     try failure(Data("{\"format\": \"nearfar-mix/1\", \(fields)}".utf8))
   }
 }
+
+/// Not in the module: to compare texts Embedded Swift would need tables of Unicode.
+extension MixMetadata: @retroactive Equatable {
+  public static func == (a: MixMetadata, b: MixMetadata) -> Bool {
+    a.algorithm == b.algorithm && a.loudness == b.loudness && a.style == b.style && a.amount == b.amount
+      && a.dialog == b.dialog && a.ambience == b.ambience && a.view == b.view && a.talkers == b.talkers
+      && a.delivery == b.delivery
+  }
+}

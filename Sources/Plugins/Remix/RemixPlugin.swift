@@ -3,18 +3,22 @@ import Remix
 import Signal
 
 /// Speech and ambience of a first-order recording, apart and in balance.
-public struct RemixPlugin: FilePlayer, ~Copyable {
+public struct RemixPlugin: Learner, ~Copyable {
   public static var spec: PluginSpec {
     var spec = PluginSpec(
       uri: "urn:nearfar:remix", name: "Nearfar Remix", bundle: "nearfar-remix", type: .spectral,
       comment:
         "Pulls the voices of a first-order Ambisonics recording (AmbiX) apart from the place, balances the two with one slider, or puts out either as a stem.",
-      ports: RemixPort.self, files: [MixFile.property], presets: RemixPresets.all)
+      ports: RemixPort.self, files: [MixFile.property, MixFile.target], presets: RemixPresets.all)
+    spec.learned = MixFile.learned
     spec.isRestoredWhilePlaying = false
     return spec
   }
 
   private var remixer: Remixer
+  private var learner: MixLearner
+  /// A path to write to was chosen since it was asked for.
+  private var hasNewTarget = false
   private let input = ChannelBuffer(channels: 4, capacity: Ports.chunk)
   private let output = ChannelBuffer(channels: 5, capacity: Ports.chunk)
   private var ambienceMeter: LevelMeter
@@ -22,6 +26,7 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
 
   public init(_ setting: borrowing BuildSetting) throws(BuildError) {
     remixer = Self.remixer(setting)
+    learner = MixLearner(setting)
     ambienceMeter = LevelMeter(sampleRate: setting.sampleRate)
     dialogMeter = ambienceMeter
   }
@@ -37,6 +42,7 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
 
   public mutating func reset() {
     remixer.reset()
+    learner.reset()
     ambienceMeter.reset()
     dialogMeter.reset()
   }
@@ -66,6 +72,7 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
     controls.dialogGain = Decibels.gain(ports.value(RemixPort.dialogGain))
     controls.ambienceGain = Decibels.gain(ports.value(RemixPort.ambienceGain))
     remixer.controls = controls
+    remixer.measurement = learner.follow(isOn: ports.isOn(RemixPort.learn))
   }
 
   @_noLocks private func writeMeters(_ ports: borrowing Ports) {
@@ -76,22 +83,52 @@ public struct RemixPlugin: FilePlayer, ~Copyable {
     ports.set(RemixPort.dialogElevation, meters.elevationDegrees)
     ports.set(RemixPort.dialogLevel, dialogMeter.decibels)
     ports.set(RemixPort.ambienceLevel, ambienceMeter.decibels)
-    ports.set(RemixPort.mixStatus, Float(remixer.mixStatus.rawValue))
+    ports.set(RemixPort.mixStatus, Float((learner.status ?? remixer.mixStatus).rawValue))
   }
 
-  // MARK: The mix file
+  // MARK: The mix file, and where a learned one is written
 
   public static func load(
     _ path: String?, of file: Int, _ setting: borrowing BuildSetting
-  ) throws(BuildError) -> UnsafeMutableRawPointer { try MixFile.load(path, setting) }
-
-  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) { MixFile.unload(content) }
-
-  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
-    remixer.exchangeMix(for: content)
+  ) throws(BuildError) -> UnsafeMutableRawPointer {
+    file == 0 ? try MixFile.load(path, setting) : try MixFile.checkTarget(path)
   }
 
-  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? { remixer.takeOldMix() }
+  public static func unload(_ content: UnsafeMutableRawPointer, of file: Int) {
+    if file == 0 { MixFile.unload(content) }
+  }
 
-  @_noLocks public mutating func reportFailure(of file: Int) { remixer.reportMixFailure() }
+  @_noLocks public mutating func play(_ content: UnsafeMutableRawPointer, of file: Int) {
+    if file == 0 { remixer.exchangeMix(for: content) } else { hasNewTarget = true }
+  }
+
+  @_noLocks public mutating func takeOld(of file: Int) -> UnsafeMutableRawPointer? {
+    if file == 0 { return remixer.takeOldMix() }
+    guard hasNewTarget else { return nil }
+    hasNewTarget = false
+    return MixFile.noContent
+  }
+
+  @_noLocks public mutating func reportFailure(of file: Int) { remixer.reportMix(.fileFailed) }
+
+  // MARK: Learning
+
+  public static func learn(
+    from measurement: UnsafeMutableRawPointer, writingTo path: String?, _ setting: borrowing BuildSetting
+  ) throws(BuildError) -> (content: UnsafeMutableRawPointer, text: String) {
+    try MixLearner.learn(from: measurement, writingTo: path, setting)
+  }
+
+  public static func load(text: String, _ setting: borrowing BuildSetting) throws(BuildError) -> UnsafeMutableRawPointer
+  {
+    try MixFile.load(text: text, origin: .learned, setting)
+  }
+
+  public static func free(measurement: UnsafeMutableRawPointer) { Exchange.free(measurement, MixMeasurement.self) }
+
+  @_noLocks public mutating func takeMeasurement() -> UnsafeMutableRawPointer? { learner.takeFinished() }
+
+  @_noLocks public mutating func giveBack(_ measurement: UnsafeMutableRawPointer) { learner.giveBack(measurement) }
+
+  @_noLocks public mutating func reportNothingLearnt() { remixer.reportMix(.nothingLearned) }
 }

@@ -5,7 +5,7 @@ public enum RemixPort: Int, PortSet {
   case inW, inY, inZ, inX, outW, outY, outZ, outX, outDialog
   case enabled, latency, style, amount, frameAzimuth, frameWidth, dialogGain, ambienceGain
   case speechPresence, dialogLevel, ambienceLevel, dialogAzimuth, dialogElevation
-  case messages, notifications, mixStatus
+  case messages, notifications, mixStatus, learn
 
   public var spec: PortSpec {
     switch self {
@@ -25,6 +25,7 @@ public enum RemixPort: Int, PortSet {
     case .messages: .messageInput
     case .notifications: .messageOutput
     case .mixStatus: MixFile.status
+    case .learn: MixFile.learn
     }
   }
 

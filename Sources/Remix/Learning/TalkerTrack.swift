@@ -4,7 +4,8 @@ import Ambisonics
 ///
 /// A direction counts when it has stayed at least 15° from the last entry's through 0.4 s of speech: it is itself a mean over as
 /// much. When the list is full, entries that follow each other too closely are dropped, and from then on must be further apart.
-struct TalkerTrack: ~Copyable {
+/// Public because Embedded Swift destroys it in other modules.
+public struct TalkerTrack: ~Copyable {
   static var capacity: Int { @_noLocks get { 500 } }
   private static var settleSeconds: Double { @_noLocks get { 0.4 } }
   /// Cosine of 15°.

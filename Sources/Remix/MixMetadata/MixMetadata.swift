@@ -4,7 +4,7 @@ import Signal
 /// it is optional. Build.
 ///
 /// Levels in dB, loudness in LUFS (ITU-R BS.1770), angles in degrees, counter-clockwise.
-public struct MixMetadata: Equatable, Sendable {
+public struct MixMetadata: Sendable {
   public struct Loudness: Equatable, Sendable {
     public var recording: Double?
     public var dialog: Double?

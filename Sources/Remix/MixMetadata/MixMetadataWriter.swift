@@ -87,9 +87,10 @@ public enum MixMetadataWriter {
 
   // MARK: The file
 
-  private static func checkTarget(_ path: String) throws(SettingFileError) {
+  /// Whether a file may be written there.
+  public static func checkTarget(_ path: String) throws(SettingFileError) {
     switch SettingFile.form(path) {
-    case .none: return
+    case .none: return try SettingFile.checkFolder(of: path, MixField.kind)
     case .file: break
     case .folder: throw error(path, "is a folder", "choose a file in it")
     case .other: throw error(path, "is no ordinary file", "choose another path")

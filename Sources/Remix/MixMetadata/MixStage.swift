@@ -5,7 +5,8 @@ import Signal
 /// from the old one to the new. Audio but for `init` and `deinit`.
 struct MixStage: ~Copyable {
   private var mixes: Exchange
-  private var hasFailed = false
+  /// Since the newest mix came.
+  private var failure: MixStatus?
   /// Nothing of the equalization is heard.
   private var isResting = true
   /// Ambience W Y Z X, speech image W Y Z X, dialog, before the equalization.
@@ -36,7 +37,7 @@ struct MixStage: ~Copyable {
   private var newest: UnsafeMutablePointer<RemixMix> { @_noLocks get { next ?? current } }
 
   var status: MixStatus {
-    @_noLocks get { hasFailed ? .fileFailed : newest.pointee.isChosen ? .file : .none }
+    @_noLocks get { failure ?? newest.pointee.origin }
   }
   var dialogGain: Float { @_noLocks get { newest.pointee.dialogGain } }
   var ambienceGain: Float { @_noLocks get { newest.pointee.ambienceGain } }
@@ -47,11 +48,11 @@ struct MixStage: ~Copyable {
     isResting = true
   }
 
-  @_noLocks mutating func reportFailure() { hasFailed = true }
+  @_noLocks mutating func report(_ failure: MixStatus) { self.failure = failure }
 
   /// Starts to follow `mix`; the present one comes back through `takeOld`.
   @_noLocks mutating func exchange(for mix: UnsafeMutableRawPointer) {
-    hasFailed = false
+    failure = nil
     mixes.begin(mix)
   }
 

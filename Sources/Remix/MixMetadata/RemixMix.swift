@@ -6,8 +6,8 @@ import Signal
 /// Build: `init`. Audio: the rest. The equalization has minimum phase and no latency; bands that the sample rate has no room for
 /// are left out.
 public struct RemixMix: ~Copyable {
-  /// A file was chosen, whatever it says.
-  let isChosen: Bool
+  /// Where it comes from.
+  let origin: MixStatus
   /// Amplitudes, on top of the controls'.
   let dialogGain, ambienceGain: Float
   /// Mean powers as `RemixLaw` wants them; nil where the file does not say how loud both are.
@@ -16,14 +16,10 @@ public struct RemixMix: ~Copyable {
   private let voice: SectionCascade
 
   /// Changes nothing.
-  public init() { self.init(MixMetadata(), sampleRate: 48_000, isChosen: false) }
+  public init() { self.init(MixMetadata(), sampleRate: 48_000, origin: .none) }
 
-  public init(_ metadata: MixMetadata, sampleRate: Double) {
-    self.init(metadata, sampleRate: sampleRate, isChosen: true)
-  }
-
-  private init(_ metadata: MixMetadata, sampleRate: Double, isChosen: Bool) {
-    self.isChosen = isChosen
+  public init(_ metadata: MixMetadata, sampleRate: Double, origin: MixStatus = .file) {
+    self.origin = origin
     dialogGain = Float(nf_pow(10, metadata.dialog.gainDecibels / 20))
     ambienceGain = Float(nf_pow(10, metadata.ambience.gainDecibels / 20))
     if let dialog = metadata.loudness.dialog, let ambience = metadata.loudness.ambience {

@@ -3,8 +3,8 @@ import CPlatform
 /// How often which loudness was heard: blocks in steps of 0.1 LU from −70 to +30 LUFS, so that the memory is the same however long
 /// a recording is. Each step keeps the sum of its blocks: means are exact but for the one step that a gate falls into.
 ///
-/// Audio: `add`, `clear`. Build: `init` and what is read.
-struct LoudnessHistogram: ~Copyable {
+/// Audio: `add`, `clear`. Build: `init` and what is read. Public because Embedded Swift destroys it in other modules.
+public struct LoudnessHistogram: ~Copyable {
   private struct Step {
     var power = 0.0
     var blocks = 0
