@@ -20,7 +20,8 @@ enum InfoCommand {
     operand: .init("FILE", .many),
     options: [ListTable.option, quick, mix, ProcessOptions.track],
     examples: [
-      .init("info walk.wav", "for people"), .init("info --mix walk.mov >walk.mix.json", "mix metadata out of a movie"), .init("info --json *.wav", "for programs: a list of objects"),
+      .init("info walk.wav", "for people"), .init("info --mix walk.mov >walk.mix.json", "mix metadata out of a movie"),
+      .init("info --json *.wav", "for programs: a list of objects"),
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {

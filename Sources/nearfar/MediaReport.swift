@@ -40,9 +40,11 @@ struct MediaReport {
     var remarks: [String] = []
     for track in media.tracks where track.isAPAC {
       let others = media.tracks.filter { $0.kind == .sound && $0.isDecodable }.map { "\($0.number) (\($0.codec))" }
-      let rest = others.isEmpty ? "it holds no other sound" : "what can be read is track \(others.joined(separator: ", "))"
+      let rest =
+        others.isEmpty ? "it holds no other sound" : "what can be read is track \(others.joined(separator: ", "))"
       remarks.append(
-        "track \(track.number) is Apple's APAC, which nothing outside Apple's systems decodes; \(rest); \(MediaFile.exportRemedy(path))"
+        "track \(track.number) is Apple's APAC, which nothing outside Apple's systems decodes; \(rest); "
+          + MediaFile.exportRemedy(path)
       )
     }
     for track in media.tracks where track.kind == .sound && !track.isDecodable && !track.isAPAC {

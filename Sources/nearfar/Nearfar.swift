@@ -15,7 +15,8 @@ enum Nearfar {
     ],
     commands: [
       ProcessCommand.spec, BatchCommand.spec, InfoCommand.spec, AnalyzeCommand.spec, BakeCommand.spec,
-      ListCommands.layouts, ListCommands.styles, ListCommands.presets, ListCommands.controls, ShellCommands.completions, ShellCommands.man,
+      ListCommands.layouts, ListCommands.styles, ListCommands.presets, ListCommands.controls, ShellCommands.completions,
+      ShellCommands.man,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     environment: [

@@ -20,7 +20,7 @@ public struct MediaFile: Sendable {
   init(_ input: MediaInput, _ kind: MediaKind) {
     container = input.context.pointee.iformat.pointee.long_name.map { String(cString: $0) } ?? kind.rawValue
     let movie = kind == .quickTime ? try? QuickTimeMovie(path: input.path) : nil
-    tracks = (0..<input.count).map { Self.track($0, input.stream($0), movie) }
+    tracks = (0..<input.count).map { Self.track($0, input.stream($0), kind, movie) }
     var (tags, mix): ([(name: String, text: String)], String?) = ([], nil)
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
     while let next = av_dict_get(input.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
@@ -35,23 +35,23 @@ public struct MediaFile: Sendable {
     (self.tags, mixMetadata) = (tags, mix)
   }
 
-  private static func track(_ index: Int, _ stream: UnsafeMutablePointer<AVStream>, _ movie: QuickTimeMovie?)
-    -> MediaTrack
-  {
+  private static func track(
+    _ index: Int, _ stream: UnsafeMutablePointer<AVStream>, _ kind: MediaKind, _ movie: QuickTimeMovie?
+  ) -> MediaTrack {
     let parameters = stream.pointee.codecpar.pointee
     let entry = movie?.tracks.first { $0.identifier == Int(stream.pointee.id) }
     let codec = name(parameters)
     let isAmbisonic =
       parameters.ch_layout.order == AV_CHANNEL_ORDER_AMBISONIC || entry?.layoutTag.map { $0 >> 16 } == ambisonicTag
     return MediaTrack(
-      number: index + 1, kind: kind(parameters.codec_type), codec: codec,
+      number: index + 1, kind: self.kind(parameters.codec_type), codec: codec,
       isDecodable: avcodec_find_decoder(parameters.codec_id) != nil, channels: Int(parameters.ch_layout.nb_channels),
       sampleRate: Int(parameters.sample_rate), layout: layout(parameters), isAmbisonic: isAmbisonic,
       isEnabled: entry?.isEnabled ?? (stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0),
       alternateGroup: entry?.alternateGroup ?? 0,
       fallback: entry?.fallback.flatMap { fallback in
         movie?.tracks.firstIndex { $0.identifier == fallback }.map { $0 + 1 }
-      }, frames: frames(stream))
+      }, frames: frames(stream, kind))
   }
 
   /// kAudioChannelLayoutTag_HOA_ACN_SN3D without its count of channels. Source: Apple, CoreAudioBaseTypes.h.
@@ -81,11 +81,13 @@ public struct MediaFile: Sendable {
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func frames(_ stream: UnsafeMutablePointer<AVStream>) -> Int? {
+  private static func frames(_ stream: UnsafeMutablePointer<AVStream>, _ kind: MediaKind) -> Int? {
     let (stream, rate) = (stream.pointee, stream.pointee.codecpar.pointee.sample_rate)
     guard stream.duration != nf_av_no_time(), stream.duration > 0, rate > 0, stream.time_base.den > 0 else {
       return nil
     }
-    return Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate)))
+    // Ogg counts what the decoder drops before the beginning.
+    let padding = kind == .ogg ? Int(stream.codecpar.pointee.initial_padding) : 0
+    return max(0, Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate))) - padding)
   }
 }

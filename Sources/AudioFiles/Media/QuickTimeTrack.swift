@@ -57,7 +57,8 @@ struct QuickTimeTrack {
       entry.children.removeAll { $0.kind == "chan" }
       if let newValue {
         // Version and flags; the tag; no bitmap, no descriptions.
-        let layout = [UInt8](bigEndian: 0, bytes: 4) + [UInt8](bigEndian: newValue, bytes: 4) + [0, 0, 0, 0, 0, 0, 0, 0]
+        let nothing = [UInt8](bigEndian: 0, bytes: 4)
+        let layout = nothing + [UInt8](bigEndian: newValue, bytes: 4) + nothing + nothing
         entry.children.append(QuickTimeAtom("chan", layout))
       }
       atom.change(Self.descriptionPath) { $0.head = Array($0.head.prefix(Self.descriptionStart)) + entry.bytes }
