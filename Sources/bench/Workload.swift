@@ -55,11 +55,14 @@ struct Workload {
         name: "encode-stereo, moving pair", spec: EncodeStereo.spec, controls: [:], moving: "rotation",
         limitPercent: 0.05, peer: nil),
       Workload(
-        name: "encode-bed-5_1, turning", spec: EncodeBed51.spec, controls: [:], moving: "rotation", limitPercent: 0.05,
+        name: "encode-bed-5_1, still", spec: EncodeBed51.spec, controls: [:], moving: nil, limitPercent: 0.05, peer: nil
+      ),
+      Workload(
+        name: "encode-bed-7_1_4, still", spec: EncodeBed714.spec, controls: [:], moving: nil, limitPercent: 0.06,
         peer: nil),
       Workload(
         name: "encode-bed-7_1_4, turning", spec: EncodeBed714.spec, controls: [:], moving: "rotation",
-        limitPercent: 0.05, peer: nil),
+        limitPercent: 0.08, peer: nil),
       Workload(
         name: "encode-aformat, high-pass", spec: EncodeAformat.spec, controls: ["high_pass": 80], moving: nil,
         limitPercent: 0.05, peer: nil),
