@@ -133,7 +133,7 @@ def window(name):
     return found.stdout.split()[-1] if found.stdout.split() else None
 
 
-def wait(condition, otherwise=lambda: None, seconds=60):
+def wait(condition, otherwise=lambda: None, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
