@@ -67,6 +67,7 @@ public struct RemixLaw {
     return (mean * (speaking + after) - after * place) / speaking
   }
 
-  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps.
-  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.07) / 0.06, 0), 1) }
+  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps, and below −10 dB, as the whole with its
+  /// pauses is less than the speech.
+  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.03) / 0.07, 0), 1) }
 }

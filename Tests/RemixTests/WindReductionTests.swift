@@ -119,7 +119,8 @@ struct WindReductionTests {
   }
 
   @Test(arguments: [[1], [7], [64], [1000], [333, 1, 256, 1024]]) func blockSizesDoNotMatter(_ blocks: [Int]) {
-    var (one, other) = (Remixer(sampleRate: 48_000, capacity: 1024), Remixer(sampleRate: 48_000, capacity: 1024))
+    var one = Remixer(sampleRate: 48_000, capacity: 1024)
+    var other = Remixer(sampleRate: 48_000, capacity: 1024)
     let isSame = tour(blocks, with: &one) == tour([256], with: &other)
     #expect(isSame)
   }
