@@ -48,7 +48,7 @@ public struct RemixLaw {
   /// D such that V = (1 − r) + D gives V²·S + 2·V·ambience·C + ambience²·A the power that it must have, at least r and at most
   /// what makes the voice twice as strong: dialog and speech image are coherent and add up in amplitude.
   @_noLocks private func dialog(ambience: Float, amount: Float) -> Float {
-    guard speechPower > 0 else { return amount }
+    guard speechPower > 0, amount > 0 else { return amount }
     let (place, c) = (ambience * ambience * ambiencePower / speechPower, crossPower / speechPower)
     let power = powerWhileSpeaking(place: place) - place
     let wanted = nf_rt_sqrt(max(ambience * ambience * c * c + power, 0)) - ambience * c
@@ -63,10 +63,11 @@ public struct RemixLaw {
     let speaking = max(1 - pauseShare, 0.1)
     let before = (1 - speaking) * Self.counted(recordedPlace / recorded)
     let mean = (speaking * recorded + before * recordedPlace) / (speaking + before)
-    let after = (1 - speaking) * Self.counted(place / mean)
+    let after = (1 - speaking) * Self.counted(place / recorded)
     return (mean * (speaking + after) - after * place) / speaking
   }
 
-  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps.
-  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.07) / 0.06, 0), 1) }
+  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps, and below −10 dB, as the whole with its
+  /// pauses is less than the speech.
+  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.03) / 0.07, 0), 1) }
 }

@@ -27,7 +27,8 @@ struct ClickTests {
     let c = 2 * cos(2 * .pi * Self.hz / 48_000)
     var most = 0.0
     for frame in 4_800..<x.count {
-      most = max(most, abs(Double(x[frame]) - c * Double(x[frame - 1]) + Double(x[frame - 2])))
+      let (now, before, earlier) = (Double(x[frame]), Double(x[frame - 1]), Double(x[frame - 2]))
+      most = max(most, abs(now - c * before + earlier))
     }
     return most
   }
@@ -95,6 +96,11 @@ struct ClickTests {
   }
 
   private func bend(_ x: [Float]) -> Float {
-    (4_802..<x.count).reduce(0) { max($0, abs(x[$1] - 2 * x[$1 - 1] + x[$1 - 2])) }
+    var most: Float = 0
+    for frame in 4_802..<x.count {
+      let second: Float = x[frame] - 2 * x[frame - 1] + x[frame - 2]
+      most = max(most, abs(second))
+    }
+    return most
   }
 }

@@ -12,7 +12,7 @@ enum Loudness {
     let parts = (0..<weighted.count / step).map { part in
       weighted[part * step..<(part + 1) * step].reduce(0) { $0 + $1 * $1 } / Double(step)
     }
-    let blocks = (0..<max(parts.count - 3, 0)).map { (parts[$0] + parts[$0 + 1] + parts[$0 + 2] + parts[$0 + 3]) / 4 }
+    let blocks = (0..<max(parts.count - 3, 0)).map { mean(Array(parts[$0..<$0 + 4])) }
     let heard = blocks.filter { $0 > pow(10, (-70 + 0.691) / 10) }
     let gated = heard.filter { $0 > 0.1 * mean(heard) }
     return -0.691 + 10 * log10(mean(gated))
