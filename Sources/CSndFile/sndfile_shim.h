@@ -3,9 +3,6 @@
 #define NEARFAR_SNDFILE_H
 #include <sndfile.h>
 
-/* SNDFILE is an incomplete type: a pointer to it without its name. */
-typedef struct sf_private_tag nf_sound;
-
 static inline int nf_sound_type_mask(void) { return SF_FORMAT_TYPEMASK; }
 static inline int nf_sound_encoding_mask(void) { return SF_FORMAT_SUBMASK; }
 

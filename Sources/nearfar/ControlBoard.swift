@@ -8,8 +8,8 @@ struct ControlBoard {
   private let plugins: [HostedPlugin]
   private let isStems: Bool
 
-  /// Ports that mean nothing to a file: trackers that play along.
-  private static let live = ["osc_port", "osc_network", "midi_tracker", "head_recenter"]
+  /// Ports that mean nothing to a file: trackers that play along, and learning, which is what `analyze` is for.
+  private static let live = ["osc_port", "osc_network", "midi_tracker", "head_recenter", "learn"]
 
   init(_ rendering: Rendering) {
     plugins = rendering.plugins
