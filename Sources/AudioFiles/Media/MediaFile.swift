@@ -45,7 +45,8 @@ public struct MediaFile: Sendable {
       parameters.ch_layout.order == AV_CHANNEL_ORDER_AMBISONIC || entry?.layoutTag.map { $0 >> 16 } == ambisonicTag
     return MediaTrack(
       number: index + 1, kind: self.kind(parameters.codec_type), codec: codec,
-      isDecodable: avcodec_find_decoder(parameters.codec_id) != nil, channels: Int(parameters.ch_layout.nb_channels),
+      isDecodable: isSound(parameters) && avcodec_find_decoder(parameters.codec_id) != nil,
+      channels: Int(parameters.ch_layout.nb_channels),
       sampleRate: Int(parameters.sample_rate), layout: layout(parameters), isAmbisonic: isAmbisonic,
       isEnabled: entry?.isEnabled ?? (stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0),
       alternateGroup: entry?.alternateGroup ?? 0,
@@ -56,6 +57,12 @@ public struct MediaFile: Sendable {
 
   /// kAudioChannelLayoutTag_HOA_ACN_SN3D without its count of channels. Source: Apple, CoreAudioBaseTypes.h.
   static let ambisonicTag = 190
+
+  /// What no decoder could make sense of is not tried.
+  private static func isSound(_ parameters: AVCodecParameters) -> Bool {
+    parameters.codec_type == AVMEDIA_TYPE_AUDIO && (1...128).contains(parameters.ch_layout.nb_channels)
+      && parameters.sample_rate > 0
+  }
 
   private static func kind(_ type: AVMediaType) -> MediaTrack.Kind {
     switch type {

@@ -7,6 +7,7 @@ public struct MediaTrack: Sendable {
   public let kind: Kind
   /// "aac", "pcm_s24le", "apac"
   public let codec: String
+  /// Sound that can be decoded here.
   public let isDecodable: Bool
   /// 0 where it holds no sound.
   public let channels: Int

@@ -24,6 +24,8 @@ public final class MovieWriter {
     for sound in sounds { tracks.append(try MovieSoundTrack.make(file, sound, path: output.path)) }
     // Keys of any name, which the muxer would leave out otherwise.
     av_opt_set(file.pointee.priv_data, "movflags", "use_metadata_tags", 0)
+    // Of the edit lists, which say how long a track is: to the frame, where milliseconds are usual.
+    av_opt_set_int(file.pointee.priv_data, "movie_timescale", Int64(sounds.map(\.sampleRate).max() ?? 1000), 0)
     try check(avformat_write_header(file, nil))
   }
 
