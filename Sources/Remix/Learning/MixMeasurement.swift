@@ -3,7 +3,7 @@ import Signal
 
 /// What `Remixer.measurement` measures while a recording runs through: its memory is the same however long that takes.
 ///
-/// Build: `init`, `findings`. Audio: the rest; about 30 ns per frame.
+/// Build: `init`, `findings`. Audio: the rest; about 20 ns per frame.
 public struct MixMeasurement: ~Copyable {
   private var recording, dialog, ambience: LoudnessMeter
   private var dialogRumble, ambienceRumble: RumbleMeter
