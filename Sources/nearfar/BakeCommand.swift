@@ -20,7 +20,7 @@ enum BakeCommand {
     examples: [
       .init("bake walk.wav -o walk.mov", "stereo for everybody, the field for later"),
       .init("bake walk.wav -o film.mov --include-video film.mp4 -m sidecar", "with pictures, as the mix metadata say"),
-      .init("process walk.mov -o walk.5.1.wav -l 5.1", "takes the first-order track out again"),
+      .init("bake walk.wav -o walk.qta -c pcm -s studio -a 0.8", "close voices, without loss"),
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {

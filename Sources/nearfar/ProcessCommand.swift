@@ -21,6 +21,7 @@ enum ProcessCommand {
     examples: [
       .init("process walk.wav -o walk.binaural.wav", "voices against place, for headphones"),
       .init("process walk.wav -o talk.flac -l 5.1 -s studio -a 0.8", "close voices in the center loudspeaker"),
+      .init("process walk.mov -o walk.quad.wav -l quad", "the first-order track of a movie"),
       .init("process walk.wav -o walk.wav -l stems", "walk.place.wav and walk.voices.wav, for mixing elsewhere"),
       .init("process walk.wav -o - --head motion.csv | ffplay -i -", "along a recorded head, listened to at once"),
     ])
