@@ -54,6 +54,9 @@ let package = Package(
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(
+      name: "CAVFormat", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -75,7 +78,7 @@ let package = Package(
 
     // The command-line program: ordinary Swift.
     .target(name: "Options"),
-    .target(name: "AudioFiles", dependencies: ["CSndFile", "CSoxr", "Signal"]),
+    .target(name: "AudioFiles", dependencies: ["CAVFormat", "CSndFile", "CSoxr", "Signal"]),
     .executableTarget(
       name: "nearfar",
       dependencies: [

@@ -7,10 +7,11 @@ group() {
   case $1 in
     build)
       echo lv2-dev libfftw3-dev libmysofa-dev libjansson-dev liblo-dev libsndfile1-dev libsoxr-dev libebur128-dev
+      echo libavformat-dev libavcodec-dev libavutil-dev libswresample-dev
       echo pkg-config binutils gcc libc6-dev
       ;;
     test)
-      echo lilv-utils sordi liblilv-dev libsndfile1-dev libebur128-dev jackd2 jalv ecasound lv2file ardour
+      echo ffmpeg lilv-utils sordi liblilv-dev libsndfile1-dev libebur128-dev jackd2 jalv ecasound lv2file ardour
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)

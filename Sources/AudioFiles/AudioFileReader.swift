@@ -91,11 +91,11 @@ public final class AudioFileReader {
 
   private static func remedy(_ path: String) -> String {
     switch path.lowercased().split(separator: ".").last {
-    case "mov", "mp4", "m4a", "qta", "mkv", "opus", "aac":
+    case "aac", "ac3", "avi", "ts", "wma":
       "export it as WAV first: ffmpeg -i \(path) -c:a pcm_f32le out.wav"
     case "raw", "pcm":
       "give it a header first: sox -t raw -e float -b 32 -c 4 -r 48000 \(path) out.wav"
-    default: "it must be WAV, RF64, W64, CAF, AIFF, AU, FLAC or Ogg"
+    default: "it must be WAV, RF64, W64, CAF, AIFF, AU, FLAC, Ogg, MOV, MP4 or MKV"
     }
   }
 }

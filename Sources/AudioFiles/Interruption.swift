@@ -46,6 +46,14 @@ public enum Interruption {
     return (descriptor, watch(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)))
   }
 
+  /// The same of a file that loses its name at once, and with its descriptor all that is in it.
+  static func makeNamelessFile(_ template: inout [CChar]) -> Int32 {
+    let (descriptor, slot) = makeFile(&template)
+    if descriptor >= 0 { unlink(template) }
+    forget(slot)
+    return descriptor
+  }
+
   /// `path` is removed should the program be interrupted. Returns where it is kept; nil where there is no room.
   private static func watch(_ path: String) -> Int? {
     guard let slot = (0..<most).first(where: { paths[$0] == nil }) else { return nil }
