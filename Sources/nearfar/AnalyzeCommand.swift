@@ -26,7 +26,7 @@ enum AnalyzeCommand {
     operand: .init("FILE"),
     options: [
       output, report, target, ProcessOptions.force, ProcessOptions.quiet, ListTable.option, ProcessOptions.progress,
-      ProcessOptions.weights, ProcessOptions.convention, ProcessOptions.channels,
+      ProcessOptions.weights, ProcessOptions.convention, ProcessOptions.channels, ProcessOptions.track,
     ],
     examples: [
       .init("analyze walk.wav", "writes walk.mix.json"),
@@ -74,14 +74,14 @@ enum AnalyzeCommand {
     let progress = Progress(
       arguments[ProcessOptions.progress].flatMap { Progress.Form(rawValue: $0) } ?? .auto, terminal,
       name: FilePath.name(reader.path),
-      totalFrames: reader.info.frames.map { ProcessJob.converted($0, from: inputRate, to: rate) }, sampleRate: rate)
+      totalFrames: reader.info.frames.map { RenderingChain.converted($0, from: inputRate, to: rate) }, sampleRate: rate)
     let log = BuildLog(terminal)
     let analysis = Analysis(
       sampleRate: rate, weights: weights, log, progress, drawsPictures: arguments.isSet(report))
     try log.check(weights: weights)
     var first: any SoundStage = analysis
     if rate != inputRate {
-      let total = { ProcessJob.converted(reader.framesRead, from: inputRate, to: rate) }
+      let total = { RenderingChain.converted(reader.framesRead, from: inputRate, to: rate) }
       first = RateStage(from: inputRate, to: rate, channels: 4, total: total, next: first)
     }
     try recording.readAll(into: first)

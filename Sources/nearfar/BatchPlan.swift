@@ -48,7 +48,7 @@ struct BatchPlan {
     let replaces = isForced ? [] : ["--force"]
     let words = ["process", "--progress", "lines", "-o", path] + replaces + rest + ["--", recording]
     // What cannot be read is told by the program that tries.
-    let duration = isDone ? 0 : (try? AudioFileReader(recording))?.info.duration ?? 1
+    let duration = isDone ? 0 : (try? SoundFile.open(recording))?.info.duration ?? 1
     return Item(recording: recording, words: words, outputs: outputs, isDone: isDone, duration: duration)
   }
 

@@ -8,6 +8,8 @@ import Signal
 struct FileReport {
   let path: String
   let info: AudioFileInfo
+  /// Of a movie.
+  let media: MediaReport?
   /// Nil where the file was not read through.
   let measured: Measured?
   let sidecar: (path: String, problem: String?)?
@@ -23,11 +25,17 @@ struct FileReport {
     let balance: FieldBalance?
   }
 
-  init(_ path: String, isQuick: Bool) throws {
+  /// `track`: of a movie, from 1.
+  init(_ path: String, isQuick: Bool, track: Int? = nil) throws {
     self.path = path
-    let reader = try AudioFileReader(path)
-    info = reader.info
-    measured = isQuick ? nil : try Self.measure(reader)
+    media = try MediaReport(path, track: track)
+    if let unreadable = media?.unreadable {
+      (info, measured) = (unreadable, nil)
+    } else {
+      let reader = try SoundFile.open(path, track: media?.track ?? track)
+      info = reader.info
+      measured = isQuick ? nil : try Self.measure(reader)
+    }
     let mix = Sidecar.path(of: path)
     if FilePath.exists(mix) {
       do throws(SettingFileError) {
@@ -41,7 +49,7 @@ struct FileReport {
     }
   }
 
-  private static func measure(_ reader: AudioFileReader) throws -> Measured {
+  private static func measure(_ reader: any SoundReader) throws -> Measured {
     let info = reader.info
     let isField = order(info.channels) != nil
     let buffer = ChannelBuffer(channels: info.channels, capacity: 4096)
@@ -77,11 +85,11 @@ struct FileReport {
     if let order = Self.order(info.channels) {
       if info.isBFormat {
         remarks.append("it says that it is classic B-format (FuMa); process reads it as that")
-      } else {
+      } else if media?.isAmbiX != true {
         remarks.append("it does not say how it is scaled; AmbiX (ACN, SN3D) is assumed")
       }
       if order > 1 { remarks.append("process uses the first order, its first four channels") }
-      if sidecar == nil {
+      if sidecar == nil && media?.media.mixMetadata == nil {
         remarks.append("no mix metadata: nearfar analyze makes \(FilePath.name(Sidecar.path(of: path)))")
       }
     } else {
@@ -90,6 +98,7 @@ struct FileReport {
     if !Recording.rates.contains(info.sampleRate) { remarks.append("process needs 8 to 768 kHz") }
     if let measured { remarks += remarksOnSound(measured) }
     if let problem = sidecar?.problem { remarks.append(problem) }
+    if let media { remarks += media.remarks }
     return remarks
   }
 
@@ -117,6 +126,7 @@ struct FileReport {
       ("format", "\(info.container), \(info.encoding)"), ("channels", field), ("sample rate", "\(info.sampleRate) Hz"),
       ("length", info.duration.map { "\(Decimal.time($0)) (\(info.frames!) frames)" } ?? "unknown"),
     ]
+    if let media { rows += media.rows }
     rows += info.tags.map { ($0.name, $0.text) }
     if let measured {
       let isField = measured.balance != nil
@@ -143,6 +153,7 @@ struct FileReport {
       ("sampleRate", .whole(info.sampleRate)), ("frames", .optional(info.frames)),
       ("duration", .optional(info.duration)), ("tags", .object(info.tags.map { ($0.name, .text($0.text)) })),
     ]
+    if let media { fields += media.json }
     if let measured {
       fields += [
         ("loudness", .optional(measured.loudness)), ("loudnessRange", .number(measured.loudnessRange)),

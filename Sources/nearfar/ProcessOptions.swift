@@ -63,6 +63,9 @@ enum ProcessOptions {
     "How FILE orders and scales its channels (ambix, or what the file itself says).")
   static let channels = OptionSpec(
     "channels", nil, .text("1,2,3,4"), group: "Files", "Which channels of FILE are the recording, in its order.")
+  static let track = OptionSpec(
+    "track", nil, .text("N"), group: "Files",
+    "Which track of a movie is the recording, as nearfar info counts them (the first-order one).")
   static let type = OptionSpec(
     "type", "t", .choice(Container.allCases.map(\.rawValue)), group: "Files", "The kind of OUT, whatever its ending.")
   static let bits = OptionSpec(
@@ -74,6 +77,6 @@ enum ProcessOptions {
   static let all = [
     output, layout, force, quiet, json, progress, style, amount, preset, metadata, suggested, weights, sofa,
     equalization, head,
-    speakers, set, automation, convention, channels, type, bits, rate,
+    speakers, set, automation, convention, channels, track, type, bits, rate,
   ]
 }

@@ -14,7 +14,7 @@ final class Recording {
     case n3d
   }
 
-  let reader: AudioFileReader
+  let reader: any SoundReader
   let convention: Convention
   /// What is worth knowing of the file before it is rendered.
   let notes: [String]
@@ -24,9 +24,11 @@ final class Recording {
 
   static let rates = 8_000...768_000
 
-  /// `chosen`: channels of the file, from 1, in the order of the convention.
-  init(_ path: String, convention: Convention? = nil, channels chosen: [Int]? = nil) throws {
-    reader = try AudioFileReader(path)
+  /// `chosen`: channels of the file, from 1, in the order of the convention. `track`: of a movie, from 1.
+  init(
+    _ path: String, convention: Convention? = nil, channels chosen: [Int]? = nil, track: Int? = nil
+  ) throws {
+    reader = try SoundFile.open(path, track: track)
     let info = reader.info
     guard Self.rates.contains(info.sampleRate) else {
       throw Failure(
@@ -62,7 +64,16 @@ final class Recording {
   convenience init(_ path: String, _ arguments: Arguments) throws {
     try self.init(
       path, convention: arguments[ProcessOptions.convention].flatMap { Convention(rawValue: $0) },
-      channels: try Self.channels(arguments[ProcessOptions.channels]))
+      channels: try Self.channels(arguments[ProcessOptions.channels]), track: try Self.track(arguments))
+  }
+
+  /// Of a movie, from 1; nil: whichever suits.
+  static func track(_ arguments: Arguments) throws(Failure) -> Int? {
+    guard let text = arguments[ProcessOptions.track] else { return nil }
+    guard let track = Int(text), track > 0 else {
+      throw Failure(.usage, "--track is a whole number from 1 on, not '\(text)'; nearfar info lists the tracks")
+    }
+    return track
   }
 
   /// All of it, from the beginning to the end.

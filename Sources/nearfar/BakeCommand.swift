@@ -1,0 +1,36 @@
+import AudioFiles
+import Options
+
+/// `nearfar bake`: a recording in, a file that plays anywhere out.
+enum BakeCommand {
+  static let spec = CommandSpec(
+    "bake", summary: "Makes a movie that plays anywhere, with the recording in it",
+    description: [
+      """
+      FILE is a first-order recording, as for process. OUT is a QuickTime file of two sound tracks that are alternatives of each other: \
+      stereo, remixed and rendered, which every player plays; and FILE's first order (PCM, marked as Ambisonics, ACN and SN3D), \
+      disabled, for those who know what to do with it. The stereo track is its fallback.
+      """,
+      """
+      The stereo is brought to the loudness that the first-order track has when it is heard through the same head or loudspeakers \
+      without remix. The mix metadata that were followed are in OUT, or else what was done: nearfar info --mix prints them.
+      """,
+    ],
+    operand: .init("FILE"), options: BakeOptions.all,
+    examples: [
+      .init("bake walk.wav -o walk.mov", "stereo for everybody, the field for later"),
+      .init("bake walk.wav -o film.mov --include-video film.mp4 -m sidecar", "with pictures, as the mix metadata say"),
+      .init("bake walk.wav -o walk.qta -c pcm -s studio -a 0.8", "close voices, without loss"),
+    ])
+
+  static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
+    var terminal = terminal
+    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    let report = try BakeJob(arguments, terminal).run()
+    if arguments.isSet(ProcessOptions.json) {
+      print(report.json.description, terminator: "")
+    } else {
+      terminal.note(report.line)
+    }
+  }
+}
