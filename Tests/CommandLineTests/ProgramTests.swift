@@ -21,7 +21,7 @@ struct ProgramTests {
     (1000, 48_000, 44_100, 919), (5, 384_000, 192_000, 3), (48_000 * 360_000, 48_000, 44_100, 44_100 * 360_000),
   ])
   func lengthsAtOtherRates(_ frames: Int, _ inputRate: Int, _ outputRate: Int, _ expected: Int) {
-    #expect(ProcessJob.converted(frames, from: inputRate, to: outputRate) == expected)
+    #expect(RenderingChain.converted(frames, from: inputRate, to: outputRate) == expected)
   }
 
   @Test func headsTurnTheShortWay() {

@@ -135,10 +135,16 @@ class Hostile(unittest.TestCase):
         self.refused("/dev/null")
 
     def test_films_are_told_how_to_export(self):
+        source = path("film.avi")
+        with open(source, "wb") as file:
+            file.write(b"RIFF\x40\0\0\0AVI LIST" + bytes(200))
+        self.assertIn("ffmpeg", self.refused(source))
+
+    def test_films_without_tracks(self):
         source = path("film.mov")
         with open(source, "wb") as file:
             file.write(b"\0\0\0\x14ftypqt  " + bytes(200))
-        self.assertIn("ffmpeg", self.refused(source))
+        self.assertIn("again", self.refused(source))
 
     def test_random_damage_never_crashes(self):
         random = np.random.default_rng(4)

@@ -1,0 +1,78 @@
+"""Movies for the tests: what ffmpeg makes and finds in them, and their atoms read without any library."""
+
+import json
+import struct
+import subprocess
+
+import numpy as np
+
+import setting
+
+
+def ffmpeg(*words):
+    """Runs it; what it printed."""
+    command = ["ffmpeg", "-v", "error", "-nostdin", "-y", *map(str, words)]
+    return subprocess.run(command, check=True, capture_output=True, timeout=120, cwd=setting.scratch).stdout
+
+
+def streams(file):
+    """As ffprobe tells them."""
+    command = ["ffprobe", "-v", "error", "-show_streams", "-of", "json", file]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)["streams"]
+
+
+def decoded(file, stream, channels):
+    """One stream through ffmpeg, as 24-bit numbers in the high bits of 32: frames × channels."""
+    raw = ffmpeg("-i", file, "-map", f"0:{stream}", "-f", "s32le", "-c:a", "pcm_s32le", "-")
+    return np.frombuffer(raw, "<i4").reshape(-1, channels)
+
+
+def packets(file, stream):
+    """What a stream holds, undecoded."""
+    return ffmpeg("-i", file, "-map", f"0:{stream}", "-c", "copy", "-f", "streamhash", "-")
+
+
+def video(name, seconds=2):
+    """A picture that moves, with B-frames and a turned display."""
+    file = setting.path(name)
+    ffmpeg("-f", "lavfi", "-i", f"testsrc=size=160x120:rate=25:duration={seconds}", "-c:v", "mpeg4", "-bf", "2", file)
+    return file
+
+
+PARENTS = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"tref")
+
+
+def atoms(data, path=b""):
+    """(path, bytes behind the header) of every atom, down to those that hold no others."""
+    place = 0
+    while place + 8 <= len(data):
+        size, kind = struct.unpack(">I4s", data[place:place + 8])
+        head = 8
+        if size == 1:
+            size, head = struct.unpack(">Q", data[place + 8:place + 16])[0], 16
+        inner = data[place + head:place + size]
+        yield path + b"/" + kind, inner
+        if kind in PARENTS:
+            yield from atoms(inner, path + b"/" + kind)
+        place += size
+
+
+class Track:
+    """What the atoms of one track say."""
+
+    def __init__(self, data):
+        found = dict(atoms(data))
+        header = found[b"/tkhd"]
+        self.number = struct.unpack(">I", header[12:16])[0]
+        self.enabled = bool(header[3] & 1)
+        self.group = struct.unpack(">H", header[34:36])[0]
+        fallback = found.get(b"/tref/fall")
+        self.fallback = fallback and struct.unpack(">I", fallback)[0]
+        self.handler = found[b"/mdia/hdlr"][8:12].decode()
+        layout = found[b"/mdia/minf/stbl/stsd"].find(b"chan")
+        self.layout = struct.unpack(">I", found[b"/mdia/minf/stbl/stsd"][layout + 8:layout + 12])[0] if layout > 0 else None
+
+
+def tracks(file):
+    with open(file, "rb") as opened:
+        return [Track(inner) for kind, inner in atoms(opened.read()) if kind == b"/moov/trak"]
