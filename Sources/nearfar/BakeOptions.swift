@@ -20,7 +20,9 @@ enum BakeOptions {
 
   private static let shared = [
     ProcessOptions.force, ProcessOptions.quiet, ProcessOptions.json, ProcessOptions.progress, ProcessOptions.style,
-    ProcessOptions.amount, ProcessOptions.preset, ProcessOptions.metadata, ProcessOptions.weights, ProcessOptions.sofa,
+    ProcessOptions.amount, ProcessOptions.preset, ProcessOptions.metadata, ProcessOptions.suggested,
+    ProcessOptions.weights,
+    ProcessOptions.sofa,
     ProcessOptions.equalization, ProcessOptions.head, ProcessOptions.set, ProcessOptions.automation,
     ProcessOptions.convention, ProcessOptions.channels, ProcessOptions.track,
   ]
