@@ -9,11 +9,11 @@ import Plugins
 /// Source: the extension http://harrisonconsoles.com/lv2/inlinedisplay, as Ardour 7 uses it.
 public struct InlineDisplay {
   /// How a plugin makes its pictures.
-  public struct Drawing {
+  struct Drawing {
     let height: (Int) -> Int
     let draw: (PortReadings, borrowing Canvas) -> Void
 
-    public init<P: DisplayedProcessor & ~Copyable>(_ type: P.Type) {
+    init<P: DisplayedProcessor & ~Copyable>(_ type: P.Type) {
       height = { P.displayHeight(width: $0) }
       draw = { P.draw($0, on: $1) }
     }

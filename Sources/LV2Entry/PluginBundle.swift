@@ -20,33 +20,34 @@ public struct PluginEntry {
     self.run = run
   }
 
-  /// The same for a plugin with files that the user may choose. `drawing`: of its pictures, where it makes any.
+  /// The same for a plugin with files that the user may choose.
   public init<P: FilePlayer & ~Copyable>(
-    _ type: P.Type, drawing: InlineDisplay.Drawing? = nil,
-    run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+    _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = { Instance.make(playing: P.self, $0, $1, drawing: drawing) }
-    interfaces = Self.interfaces(drawing)
+    make = { Instance.make(playing: P.self, $0, $1) }
+    interfaces = { FileInterfaces.data($0) }
     self.run = run
   }
 
   /// The same for one that learns the content of a file.
   public init<P: Learner & ~Copyable>(
-    _ type: P.Type, drawing: InlineDisplay.Drawing? = nil,
-    run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+    _ type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
   ) {
     uri = P.spec.uri
-    make = { Instance.make(learning: P.self, $0, $1, drawing: drawing) }
-    interfaces = Self.interfaces(drawing)
+    make = { Instance.make(learning: P.self, $0, $1) }
+    interfaces = { FileInterfaces.data($0) }
     self.run = run
   }
 
-  private static func interfaces(
-    _ drawing: InlineDisplay.Drawing?
-  ) -> @convention(c) (UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    if drawing == nil { return { FileInterfaces.data($0) } }
-    return { InlineDisplay.interface($0) ?? FileInterfaces.data($0) }
+  /// The same for one that draws pictures of itself, too.
+  public init<P: Learner & DisplayedProcessor & ~Copyable>(
+    displaying type: P.Type, run: @escaping @convention(c) (LV2_Handle?, UInt32) -> Void
+  ) {
+    uri = P.spec.uri
+    make = { Instance.make(learning: P.self, $0, $1, drawing: InlineDisplay.Drawing(P.self)) }
+    interfaces = { InlineDisplay.interface($0) ?? FileInterfaces.data($0) }
+    self.run = run
   }
 }
 
