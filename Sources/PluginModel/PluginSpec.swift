@@ -55,5 +55,5 @@ public protocol PortSet: CaseIterable, RawRepresentable where RawValue == Int {
 }
 
 /// Raised whenever a port is added or its meaning grows (even) or the code changes audibly (micro).
-public let pluginMinorVersion = 4
+public let pluginMinorVersion = 6
 public let pluginMicroVersion = 0
