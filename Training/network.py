@@ -6,12 +6,19 @@ along the bands, a GRU per band), and corrects the mask. README.md gives every f
 """
 import torch
 from torch import nn
+import bands as fused
 import features
+from gru import GRU
 
-DENSE, HIDDEN = 128, 144
-LOCAL, KERNEL, MIXED, UNITS, OUT_KERNEL = 15, 5, 16, 24, 3
+DENSE, HIDDEN = 128, 208
+LOCAL, KERNEL, MIXED, UNITS, OUT_KERNEL = 15, 5, 16, 40, 3
 TALKER_S, TALKERS_S, SURROUNDINGS_S, BAND_S = 0.5, 3.0, 1.0, 1.0
 LOGIT_SCALE = 0.25
+
+
+def compiled():
+    """The band stage in C, or None."""
+    return fused.library(MIXED, KERNEL, UNITS, OUT_KERNEL)
 
 
 class Means:
@@ -39,14 +46,14 @@ class MaskNetwork(nn.Module):
         self.register_buffer("mean", torch.zeros(features.INPUTS))
         self.register_buffer("scale", torch.ones(features.INPUTS))
         self.dense = nn.Linear(features.INPUTS, DENSE)
-        self.first = nn.GRU(DENSE, HIDDEN, batch_first=True)
-        self.second = nn.GRU(HIDDEN, HIDDEN, batch_first=True)
+        self.first = GRU(DENSE, HIDDEN, batch_first=True)
+        self.second = GRU(HIDDEN, HIDDEN, batch_first=True)
         self.out = nn.Linear(HIDDEN, features.BANDS)
         self.channels = nn.Linear(HIDDEN, 2 * features.BANDS)
         self.common = nn.Linear(HIDDEN + 2, MIXED)
         self.mix = nn.Conv1d(LOCAL, MIXED, KERNEL, padding=KERNEL // 2, bias=False)
         self.place = nn.Parameter(torch.zeros(MIXED, features.BANDS))
-        self.band = nn.GRU(MIXED, UNITS)
+        self.band = GRU(MIXED, UNITS)
         self.last = nn.Conv1d(UNITS, 1, OUT_KERNEL, padding=OUT_KERNEL // 2)
         nn.init.zeros_(self.last.weight)
         nn.init.zeros_(self.last.bias)
@@ -88,6 +95,9 @@ class MaskNetwork(nn.Module):
         """How far each band's direction agrees with the talker's (fast, slow), the surroundings', and its own past ones of
         either: (batch, hops, 5, bands); how clear the directions of talkers and surroundings are: (batch, hops, 2)."""
         with torch.no_grad():
+            if compiled():
+                shares = [features.share(s) for s in (TALKER_S, TALKERS_S, SURROUNDINGS_S, BAND_S)]
+                return fused.directions(compiled(), mask, field, states, shares)
             batch, hops, bands = mask.shape
             pull, vector, weight = field.reshape(batch, hops, 7, bands).split((3, 3, 1), 2)
             near, far = (mask ** 2)[:, :, None], ((1 - mask) ** 2)[:, :, None]
@@ -109,19 +119,22 @@ class MaskNetwork(nn.Module):
 
     def band_stage(self, x, trunk, y, channels, agreement, clarity, state):
         batch, hops, bands = trunk.shape
-        own = x[..., :features.PER_BAND * bands].reshape(batch, hops, features.PER_BAND, bands)
-        first = features.PER_BAND
-        # What needs no gradient apart from what does: much less to keep and to go back through.
-        given = self.along(torch.cat([own, agreement], 2), torch.cat([self.mix.weight[:, :first], self.mix.weight[:, first + 3:]], 1))
-        heard = torch.cat([LOGIT_SCALE * trunk[:, :, None], channels.reshape(batch, hops, 2, bands)], 2)
-        mixed = given + self.along(heard, self.mix.weight[:, first:first + 3])
-        common = self.common(torch.cat([y, clarity], 2)).transpose(0, 1)
-        mixed = torch.relu(mixed + common[:, :, None] + self.place.T)
+        parts = x[..., :features.PER_BAND * bands], LOGIT_SCALE * trunk, channels, agreement.flatten(2)
+        common = self.common(torch.cat([y, clarity], 2))
+        if compiled():
+            mixed = fused.Mixed.apply(compiled(), self.mix.weight, common, self.place, *parts)
+        else:
+            mixed = self.along(torch.cat(parts, 2).reshape(batch, hops, LOCAL, bands), self.mix.weight)
+            mixed = torch.relu(mixed + common.transpose(0, 1)[:, :, None] + self.place.T)
         h, state = self.band(mixed.reshape(hops, batch * bands, MIXED),
                              None if state is None else state.reshape(1, batch * bands, UNITS))
-        taps = nn.functional.pad(h.reshape(hops, batch, bands, UNITS) @ self.last.weight[0], (0, 0, 1, 1))
-        last = taps[:, :, :-2, 0] + taps[:, :, 1:-1, 1] + taps[:, :, 2:, 2] + self.last.bias
-        return trunk + last.transpose(0, 1), state.reshape(batch, bands, UNITS)
+        h = h.reshape(hops, batch, bands, UNITS)
+        if compiled():
+            last = fused.Corrected.apply(compiled(), self.last.weight, h)
+        else:
+            taps = nn.functional.pad(h @ self.last.weight[0], (0, 0, 1, 1))
+            last = (taps[:, :, :-2, 0] + taps[:, :, 1:-1, 1] + taps[:, :, 2:, 2]).transpose(0, 1)
+        return trunk + last + self.last.bias, state.reshape(batch, bands, UNITS)
 
     @staticmethod
     def along(x, weight):

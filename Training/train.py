@@ -136,13 +136,13 @@ def main(a):
     best = validate(net, *valid)["loss"] if a.resume else 1e9
     ring, stop = Ring(a.ring), threading.Event()
     threading.Thread(target=produce, daemon=True,
-                     args=(ring, net, a.tracks, a.seed + 1, stop, a.reuse, 5 * a.batch)).start()
+                     args=(ring, net, a.tracks, a.seed + 1, stop, a.reuse, 30 * a.batch)).start()
     trunk = net.trunk_parameters()
     known = {id(p) for p in trunk}
     rest = [p for p in net.parameters() if id(p) not in known]
     groups = [dict(params=rest, share=1)] + ([] if net.trunk_is_fixed else [dict(params=trunk, share=a.trunk_rate)])
     optimiser = torch.optim.AdamW(groups, lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01)
-    while ring.made < min(3 * a.batch, a.ring):
+    while ring.made < min(25 * a.batch, a.ring):
         time.sleep(1)
     begin = checked = time.time()
     step, state, recent = 0, None, []
