@@ -34,8 +34,7 @@ enum AnalyzeCommand {
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
-    var terminal = terminal
-    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    let terminal = terminal.following(arguments)
     let path = arguments.operands[0]
     if path == "-" && arguments[output] == nil { throw Failure(.usage, "say where it goes: -o NAME.mix.json") }
     let target = arguments[output] ?? Sidecar.path(of: path)
@@ -72,7 +71,7 @@ enum AnalyzeCommand {
     let rate = Recording.renderingRate(inputRate)
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
     let progress = Progress(
-      arguments[ProcessOptions.progress].flatMap { Progress.Form(rawValue: $0) } ?? .auto, terminal,
+      .chosen(arguments), terminal,
       name: FilePath.name(reader.path),
       totalFrames: reader.info.frames.map { RenderingChain.converted($0, from: inputRate, to: rate) }, sampleRate: rate)
     let log = BuildLog(terminal)

@@ -24,8 +24,7 @@ enum BakeCommand {
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
-    var terminal = terminal
-    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    let terminal = terminal.following(arguments)
     let report = try BakeJob(arguments, terminal).run()
     if arguments.isSet(ProcessOptions.json) {
       print(report.json.description, terminator: "")

@@ -63,7 +63,7 @@ final class BakeJob {
     let info = recording.reader.info
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
     let progress = Progress(
-      arguments[ProcessOptions.progress].flatMap { Progress.Form(rawValue: $0) } ?? .auto, terminal,
+      .chosen(arguments), terminal,
       name: FilePath.name(path),
       totalFrames: info.frames.map { RenderingChain.converted($0, from: info.sampleRate, to: stereoRate) },
       sampleRate: stereoRate)

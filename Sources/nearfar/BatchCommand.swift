@@ -25,8 +25,7 @@ enum BatchCommand {
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
-    var terminal = terminal
-    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    let terminal = terminal.following(arguments)
     guard let folder = arguments[folder] else { throw Failure(.usage, "say where the files go: --out FOLDER") }
     let items = try BatchPlan(arguments, folder: folder).items
     let jobs = try jobCount(arguments[jobs])

@@ -27,8 +27,7 @@ enum ProcessCommand {
     ])
 
   static func run(_ arguments: Arguments, _ terminal: Terminal) throws {
-    var terminal = terminal
-    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    let terminal = terminal.following(arguments)
     let job = try ProcessJob(arguments, terminal)
     let report = try job.run()
     if arguments.isSet(ProcessOptions.json) {

@@ -50,10 +50,9 @@ final class ProcessJob {
   private func makeStages() throws -> Stages {
     let weights = try WeightsSearch.folder(chosen: arguments[ProcessOptions.weights])
     let info = recording.reader.info
-    let form = arguments[ProcessOptions.progress].flatMap { Progress.Form(rawValue: $0) } ?? .auto
     let expected = info.frames.map { RenderingChain.converted($0, from: info.sampleRate, to: outputRate) }
     let progress = Progress(
-      form, terminal, name: FilePath.name(path), totalFrames: expected, sampleRate: outputRate)
+      .chosen(arguments), terminal, name: FilePath.name(path), totalFrames: expected, sampleRate: outputRate)
     // Made when everything else is known to be right: a pipe gets its header at once.
     var files: FileStage!
     let chain = try RenderingChain(recording, setting, weights: weights, outputRate: outputRate, terminal) {

@@ -1,6 +1,14 @@
+import Options
+
 /// How far a file is: a bar on a terminal, lines for programs, or nothing.
 final class Progress {
-  enum Form: String, CaseIterable { case auto, bar, lines, none }
+  enum Form: String, CaseIterable {
+    case auto, bar, lines, none
+
+    static func chosen(_ arguments: Arguments) -> Form {
+      arguments[ProcessOptions.progress].flatMap { Form(rawValue: $0) } ?? .auto
+    }
+  }
 
   private let form: Form
   private let terminal: Terminal

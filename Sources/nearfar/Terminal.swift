@@ -1,9 +1,10 @@
 import CPlatform
 import Glibc
+import Options
 
 /// What is told to people: on standard error, in colour on a terminal alone, never in the way of what goes through a pipe.
 struct Terminal: Sendable {
-  var isQuiet = false
+  private(set) var isQuiet = false
   let isTerminal = isatty(2) == 1
 
   private var hasColour: Bool { isTerminal && getenv("NO_COLOR") == nil }
@@ -13,6 +14,13 @@ struct Terminal: Sendable {
     var size = winsize()
     guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+
+  /// As quiet as the options say.
+  func following(_ arguments: Arguments) -> Terminal {
+    var terminal = self
+    terminal.isQuiet = arguments.isSet(ProcessOptions.quiet)
+    return terminal
   }
 
   func note(_ text: String) {

@@ -10,16 +10,7 @@ import Testing
 
   /// What is put out after some blocks of one frame.
   @discardableResult private func play(_ plugin: HostedPlugin, _ host: FileHost, blocks: Int = 6) -> Float {
-    var value: Float = 0
-    for _ in 0..<blocks {
-      withUnsafeMutablePointer(to: &value) {
-        plugin.connect(0, to: $0)
-        plugin.run(1)
-        plugin.connect(0, to: nil)
-      }
-      host.work()
-    }
-    return value
+    plugin.play(host, blocks: blocks)
   }
 
   private func learn(_ plugin: HostedPlugin, _ host: FileHost, frames: Int) -> Float {

@@ -12,16 +12,7 @@ import Testing
 
   /// 1000 times the first file's value, and the second's.
   private func play(_ plugin: HostedPlugin, _ host: FileHost, blocks: Int = 12) -> Float {
-    var value: Float = 0
-    for _ in 0..<blocks {
-      withUnsafeMutablePointer(to: &value) {
-        plugin.connect(0, to: $0)
-        plugin.run(1)
-        plugin.connect(0, to: nil)
-      }
-      host.work()
-    }
-    return value
+    plugin.play(host, blocks: blocks)
   }
 
   @Test(arguments: [FileHost.Worker.immediate, .late]) func eachIsChosenByItself(_ worker: FileHost.Worker) throws {

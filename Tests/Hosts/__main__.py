@@ -2,25 +2,10 @@
 
 import os
 import sys
-import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
-import setting
-from report import Report
+import report
 
-
-def main():
-    names = sys.argv[1:]
-    loader = unittest.TestLoader()
-    if names:
-        suite = loader.loadTestsFromNames([name if name.startswith("test_") else "test_" + name for name in names])
-    else:
-        suite = loader.discover(setting.HERE, pattern="test_*.py", top_level_dir=setting.HERE)
-    with setting.prepared():
-        runner = unittest.TextTestRunner(stream=sys.stdout, resultclass=Report, verbosity=0)
-        report = runner.run(suite)
-    return report.summary()
-
-
-sys.exit(main())
+sys.exit(report.run(HERE, sys.argv[1:]))

@@ -1,7 +1,10 @@
-"""How test runs are told: one line per test, with its time."""
+"""Runs a folder of tests and tells of it: one line per test, with its time."""
 
+import sys
 import time
 import unittest
+
+import setting
 
 
 class Report(unittest.TextTestResult):
@@ -39,3 +42,15 @@ class Report(unittest.TextTestResult):
         skipped = f", {len(self.skipped)} skipped" if self.skipped else ""
         print(f"{self.passed} passed, {failed} failed{skipped}")
         return 1 if failed or not self.passed else 0
+
+
+def run(folder, names):
+    """The tests of a folder that are named, or all; the exit code."""
+    loader = unittest.TestLoader()
+    if names:
+        suite = loader.loadTestsFromNames([name if name.startswith("test_") else "test_" + name for name in names])
+    else:
+        suite = loader.discover(folder, pattern="test_*.py", top_level_dir=folder)
+    with setting.prepared():
+        report = unittest.TextTestRunner(stream=sys.stdout, resultclass=Report, verbosity=0).run(suite)
+    return report.summary()

@@ -29,11 +29,9 @@ public struct SpeakerLayoutFile {
     guard let list = list(json) else { throw error("holds no list LoudspeakerLayout with Loudspeakers") }
     let count = Int(json_array_size(list))
     for place in 0..<count {
-      guard let item = json_array_get(list, place), nf_json_is_object(item) != 0 else {
-        throw error("loudspeaker " + SettingFileError.number(place + 1) + " is no JSON object")
-      }
-      if let flag = json_object_get(item, "IsImaginary"), nf_json_truth(flag) == 1 { continue }
-      try add(item, place + 1)
+      let entry = try JSONEntry(list, at: place, "loudspeaker", Self.kind, path, remedy: Self.remedy)
+      if let flag = json_object_get(entry.json, "IsImaginary"), nf_json_truth(flag) == 1 { continue }
+      try add(entry)
     }
     guard !directions.isEmpty else { throw error("holds no loudspeaker that is not imaginary") }
   }
@@ -49,42 +47,23 @@ public struct SpeakerLayoutFile {
     return nil
   }
 
-  private mutating func add(_ item: UnsafeMutablePointer<json_t>, _ number: Int) throws(SettingFileError) {
-    let azimuth = try value(item, "Azimuth", number, -720...720)
-    let elevation = try value(item, "Elevation", number, -90...90)
-    let channel = try value(item, "Channel", number, 1...Double(SpeakerArrangement.mostSpeakers))
-    let trim = try value(item, "Gain", number, 0...4, orElse: 1)
+  private mutating func add(_ entry: JSONEntry) throws(SettingFileError) {
+    let azimuth = try entry.number("Azimuth", -720...720)
+    let elevation = try entry.number("Elevation", -90...90)
+    let channel = try entry.number("Channel", 1...Double(SpeakerArrangement.mostSpeakers))
+    let trim = try entry.number("Gain", 0...4, orElse: 1)
     let direction = Direction(azimuthDegrees: Float(azimuth), elevationDegrees: Float(elevation))
-    let name = "loudspeaker " + SettingFileError.number(number)
-    guard channel == channel.rounded() else { throw error(name + ": the Channel is no whole number") }
+    guard channel == channel.rounded() else { throw error(entry.name + ": the Channel is no whole number") }
     guard !outputs.contains(Int(channel) - 1) else {
-      throw error(name + ": Channel " + SettingFileError.number(Int(channel)) + " is taken")
+      throw error(entry.name + ": Channel " + SettingFileError.number(Int(channel)) + " is taken")
     }
     // 1°.
     guard !directions.contains(where: { $0.dot(direction) > 0.99985 }) else {
-      throw error(name + " stands where another does")
+      throw error(entry.name + " stands where another does")
     }
     directions.append(direction)
     outputs.append(Int(channel) - 1)
     trims.append(Float(trim))
-  }
-
-  private func value(
-    _ item: UnsafeMutablePointer<json_t>, _ key: String, _ number: Int, _ range: ClosedRange<Double>,
-    orElse initial: Double? = nil
-  ) throws(SettingFileError) -> Double {
-    let name = "loudspeaker " + SettingFileError.number(number) + ": " + key
-    guard let json = json_object_get(item, key) else {
-      if let initial { return initial }
-      throw error(name + " is missing")
-    }
-    guard nf_json_is_number(json) != 0 else { throw error(name + " is no number") }
-    let value = json_number_value(json)
-    guard range.contains(value) else {
-      let limits = SettingFileError.number(range.lowerBound) + " to " + SettingFileError.number(range.upperBound)
-      throw error(name + " is not within " + limits)
-    }
-    return value
   }
 
   private func error(_ reason: String) -> SettingFileError {

@@ -39,43 +39,21 @@ public struct MicrophoneArrayFile {
     }
     var microphones: [MicrophoneArray.Microphone] = []
     for place in 0..<count {
-      guard let item = json_array_get(list, place), nf_json_is_object(item) != 0 else {
-        throw error("microphone " + SettingFileError.number(place + 1) + " is no JSON object")
-      }
-      microphones.append(try microphone(item, place + 1))
+      microphones.append(
+        try Self.microphone(JSONEntry(list, at: place, "microphone", Self.kind, path, remedy: Self.remedy)))
     }
     return microphones
   }
 
-  private func microphone(
-    _ item: UnsafeMutablePointer<json_t>, _ number: Int
-  ) throws(SettingFileError) -> MicrophoneArray.Microphone {
-    let azimuth = try value(item, "azimuth", number, -720...720, orElse: 0)
-    let elevation = try value(item, "elevation", number, -90...90, orElse: 0)
+  private static func microphone(_ entry: JSONEntry) throws(SettingFileError) -> MicrophoneArray.Microphone {
+    let azimuth = try entry.number("azimuth", -720...720, orElse: 0)
+    let elevation = try entry.number("elevation", -90...90, orElse: 0)
     return MicrophoneArray.Microphone(
-      x: 0.001 * (try value(item, "x", number, -1000...1000)), y: 0.001 * (try value(item, "y", number, -1000...1000)),
-      z: 0.001 * (try value(item, "z", number, -1000...1000)),
+      x: 0.001 * (try entry.number("x", -1000...1000)), y: 0.001 * (try entry.number("y", -1000...1000)),
+      z: 0.001 * (try entry.number("z", -1000...1000)),
       axis: Direction(azimuthDegrees: Float(azimuth), elevationDegrees: Float(elevation)),
-      directivity: try value(item, "directivity", number, 0...1, orElse: 1),
-      sensitivity: nf_pow(10, try value(item, "gain", number, -60...60, orElse: 0) / 20))
-  }
-
-  private func value(
-    _ item: UnsafeMutablePointer<json_t>, _ key: String, _ number: Int, _ range: ClosedRange<Double>,
-    orElse initial: Double? = nil
-  ) throws(SettingFileError) -> Double {
-    let name = "microphone " + SettingFileError.number(number) + ": " + key
-    guard let json = json_object_get(item, key) else {
-      if let initial { return initial }
-      throw error(name + " is missing")
-    }
-    guard nf_json_is_number(json) != 0 else { throw error(name + " is no number") }
-    let value = json_number_value(json)
-    guard range.contains(value) else {
-      let limits = SettingFileError.number(range.lowerBound) + " to " + SettingFileError.number(range.upperBound)
-      throw error(name + " is not within " + limits)
-    }
-    return value
+      directivity: try entry.number("directivity", 0...1, orElse: 1),
+      sensitivity: nf_pow(10, try entry.number("gain", -60...60, orElse: 0) / 20))
   }
 
   private func name(_ json: UnsafeMutablePointer<json_t>) -> String {
