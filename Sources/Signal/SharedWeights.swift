@@ -22,7 +22,7 @@ public struct SharedWeights: ~Copyable {
   public static var margin: Int { @_noLocks get { 8 } }
   /// Rows and vectors of places in one pass: what fits into the registers of any processor with AVX2.
   private static var block: Int { @_noLocks get { 4 } }
-  private static var step: Int { @_noLocks get { 24 } }
+  private static var step: Int { @_noLocks get { 16 } }
 
   /// Places rounded up to whole passes.
   @_noLocks public static func lanes(for places: Int) -> Int { (places + step - 1) / step * step }
@@ -121,31 +121,26 @@ public struct SharedWeights: ~Copyable {
     _ block: UnsafePointer<UInt32>, at place: Int, row: Int, _ step: Float, into y: borrowing ChannelBuffer
   ) {
     typealias Sums = SIMD8<Int32>
-    var (a0, a1, a2) = (Sums.zero, Sums.zero, Sums.zero)
-    var (b0, b1, b2) = (Sums.zero, Sums.zero, Sums.zero)
-    var (c0, c1, c2) = (Sums.zero, Sums.zero, Sums.zero)
-    var (d0, d1, d2) = (Sums.zero, Sums.zero, Sums.zero)
+    var (a0, a1, b0, b1) = (Sums.zero, Sums.zero, Sums.zero, Sums.zero)
+    var (c0, c1, d0, d1) = (Sums.zero, Sums.zero, Sums.zero, Sums.zero)
     var weight = block
     var source = UnsafePointer(pairs[0] + (place - taps / 2))
     // One loop over channels and taps: with a loop in a loop, a single tap costs half as much again.
     let (columns, jump) = (pairs.channels * taps, pairs.stride - taps)
     var left = taps
     for _ in 0..<columns {
-      let (x0, x1, x2) = (Self.pair(source), Self.pair(source + 8), Self.pair(source + 16))
-      let (a, b) = (Self.weight(weight[0]), Self.weight(weight[1]))
+      let (x0, x1) = (Self.pair(source), Self.pair(source + 8))
+      let (a, b, c, d) = (
+        Self.weight(weight[0]), Self.weight(weight[1]), Self.weight(weight[2]), Self.weight(weight[3])
+      )
       a0 = nf_rt_add_pair_products(a0, a, x0)
       a1 = nf_rt_add_pair_products(a1, a, x1)
-      a2 = nf_rt_add_pair_products(a2, a, x2)
       b0 = nf_rt_add_pair_products(b0, b, x0)
       b1 = nf_rt_add_pair_products(b1, b, x1)
-      b2 = nf_rt_add_pair_products(b2, b, x2)
-      let (c, d) = (Self.weight(weight[2]), Self.weight(weight[3]))
       c0 = nf_rt_add_pair_products(c0, c, x0)
       c1 = nf_rt_add_pair_products(c1, c, x1)
-      c2 = nf_rt_add_pair_products(c2, c, x2)
       d0 = nf_rt_add_pair_products(d0, d, x0)
       d1 = nf_rt_add_pair_products(d1, d, x1)
-      d2 = nf_rt_add_pair_products(d2, d, x2)
       weight = weight + Self.block
       source = source + 1
       left -= 1
@@ -154,10 +149,10 @@ public struct SharedWeights: ~Copyable {
         left = taps
       }
     }
-    Self.store(a0, a1, a2, step * scales[row], y[row] + place)
-    if row + 1 < rows { Self.store(b0, b1, b2, step * scales[row + 1], y[row + 1] + place) }
-    if row + 2 < rows { Self.store(c0, c1, c2, step * scales[row + 2], y[row + 2] + place) }
-    if row + 3 < rows { Self.store(d0, d1, d2, step * scales[row + 3], y[row + 3] + place) }
+    Self.store(a0, a1, step * scales[row], y[row] + place)
+    if row + 1 < rows { Self.store(b0, b1, step * scales[row + 1], y[row + 1] + place) }
+    if row + 2 < rows { Self.store(c0, c1, step * scales[row + 2], y[row + 2] + place) }
+    if row + 3 < rows { Self.store(d0, d1, step * scales[row + 3], y[row + 3] + place) }
   }
 
   @inline(__always) @_noLocks private static func pair(_ pointer: UnsafePointer<Float>) -> SIMD16<Int16> {
@@ -169,12 +164,9 @@ public struct SharedWeights: ~Copyable {
   }
 
   @inline(__always) @_noLocks
-  private static func store(
-    _ a: SIMD8<Int32>, _ b: SIMD8<Int32>, _ c: SIMD8<Int32>, _ scale: Float, _ out: UnsafeMutablePointer<Float>
-  ) {
+  private static func store(_ a: SIMD8<Int32>, _ b: SIMD8<Int32>, _ scale: Float, _ out: UnsafeMutablePointer<Float>) {
     let scales = VectorMath.Lanes(repeating: scale)
     VectorMath.store(nf_rt_floats(a) * scales, out)
     VectorMath.store(nf_rt_floats(b) * scales, out + 8)
-    VectorMath.store(nf_rt_floats(c) * scales, out + 16)
   }
 }
