@@ -105,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "SpatialTests",
       dependencies: ["Signal", "SettingFiles", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Signal", "nearfar"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Plugins", "Signal", "nearfar"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],

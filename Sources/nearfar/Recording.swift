@@ -8,18 +8,24 @@ final class Recording: SoundSource {
   /// For W Y Z X.
   private let gains: [Float]
 
+  private init(_ reader: any SoundReader, _ convention: FieldConvention, channels: [Int], notes: [String]) {
+    self.convention = convention
+    gains = convention.gains.map { 1 / $0 }
+    super.init(reader, channels: channels, notes: notes)
+  }
+
   /// `chosen`: channels of the file, from 1, in the order of the convention. `track`: of a movie, from 1.
-  init(
-    _ path: String, convention: FieldConvention? = nil, channels chosen: [Int]? = nil, track: Int? = nil
+  convenience init(
+    _ path: String, convention chosenConvention: FieldConvention? = nil, channels chosen: [Int]? = nil,
+    track: Int? = nil
   ) throws {
-    let reader = try Self.open(path, track: track)
+    let reader = try SoundSource.open(path, track: track)
     let info = reader.info
-    let picked = try Self.pick(path, info.channels, chosen)
-    self.convention = convention ?? (Self.saysBFormat(path, info) ? .fuma : .ambix)
-    gains = self.convention.gains.map { 1 / $0 }
-    let isGuessed = convention == nil && self.convention == .fuma
-    super.init(
-      reader, channels: self.convention.order.map { picked.channels[$0] },
+    let picked = try Recording.pick(path, info.channels, chosen)
+    let convention = chosenConvention ?? (SoundSource.saysBFormat(path, info) ? .fuma : .ambix)
+    let isGuessed = chosenConvention == nil && convention == .fuma
+    self.init(
+      reader, convention, channels: convention.order.map { picked.channels[$0] },
       notes: picked.notes + (isGuessed ? ["read as classic B-format (FuMa), as it says"] : []) + info.faults)
   }
 

@@ -4,7 +4,10 @@ import Spatial
 struct AccuracyText {
   private let channels: [(name: String, band: ClosedRange<Double>?)]
 
-  init(_ accuracy: ArrayAccuracy) { channels = zip(["W", "Y", "Z", "X"], accuracy.bands).map { ($0, $1) } }
+  init(_ accuracy: ArrayAccuracy) { self.init(accuracy.bands) }
+
+  /// Of W, Y, Z and X.
+  init(_ bands: [ClosedRange<Double>?]) { channels = zip(["W", "Y", "Z", "X"], bands).map { ($0, $1) } }
 
   /// `accurate to 3 dB: W 47 Hz to 20.0 kHz, Y 90 Hz to 6.1 kHz, Z nowhere, X …`
   var line: String {

@@ -40,15 +40,16 @@ extension MeasuredArray {
     let piece = ChannelBuffer(channels: input.channels, capacity: output.capacity)
     var (done, given) = (0, 0)
     while true {
+      let isFlushing = done == frames
       let step =
-        done < frames
-        ? resampler.process(input, from: done, frames: frames - done, into: piece)
-        : (taken: 0, given: resampler.flush(into: piece))
+        isFlushing
+        ? (taken: 0, given: resampler.flush(into: piece))
+        : resampler.process(input, from: done, frames: frames - done, into: piece)
       let kept = min(step.given, output.capacity - given)
       for channel in 0..<input.channels { (output[channel] + given).update(from: piece[channel], count: kept) }
       done += step.taken
       given += kept
-      if done == frames && step.given == 0 { return given }
+      if isFlushing && step.given == 0 { return given }
     }
   }
 }
