@@ -14,7 +14,8 @@ enum Nearfar {
       "Near is the voice, far is the place. Takes first-order Ambisonics recordings (AmbiX) through the Nearfar plugins, without a host."
     ],
     commands: [
-      ProcessCommand.spec, BatchCommand.spec, InfoCommand.spec, AnalyzeCommand.spec, BakeCommand.spec, EncodeCommand.spec,
+      ProcessCommand.spec, BatchCommand.spec, InfoCommand.spec, AnalyzeCommand.spec, BakeCommand.spec,
+      EncodeCommand.spec,
       ListCommands.layouts, ListCommands.styles, ListCommands.presets, ListCommands.controls,
       MicrophonesCommand.spec, ShellCommands.completions, ShellCommands.man,
     ],

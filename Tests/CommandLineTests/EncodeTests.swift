@@ -28,7 +28,10 @@ struct EncodeTests {
   }
 
   @Test func channelCounts() {
-    #expect([1, 2, 6, 12].map { SourceFormat(channels: $0, isBFormat: false) } == [.mono, .stereo, .fivePointOne, .sevenPointOneFour])
+    #expect(
+      [1, 2, 6, 12].map { SourceFormat(channels: $0, isBFormat: false) } == [
+        .mono, .stereo, .fivePointOne, .sevenPointOneFour,
+      ])
     #expect(SourceFormat(channels: 4, isBFormat: false) == nil)
     #expect(SourceFormat(channels: 4, isBFormat: true) == .fuma)
   }

@@ -31,7 +31,8 @@ import Testing
       }
     }
     return MeasuredArray(
-      directions: MicrophoneArrayTests.waves.map(\.direction), microphones: array.microphones.count, frames: Self.frames,
+      directions: MicrophoneArrayTests.waves.map(\.direction), microphones: array.microphones.count,
+      frames: Self.frames,
       sampleRate: Self.rate, samples: samples,
       delays: [Float](repeating: Float(delay), count: MicrophoneArrayTests.waves.count * array.microphones.count))
   }
@@ -78,13 +79,15 @@ import Testing
     for index in 0..<36 {
       let direction = Direction(azimuthDegrees: Float(10 * index), elevationDegrees: 0)
       let nearest = MicrophoneArrayTests.waves.indices.max {
-        MicrophoneArrayTests.waves[$0].direction.dot(direction) < MicrophoneArrayTests.waves[$1].direction.dot(direction)
+        MicrophoneArrayTests.waves[$0].direction.dot(direction)
+          < MicrophoneArrayTests.waves[$1].direction.dot(direction)
       }!
       directions.append(direction)
       samples += all.samples[nearest * 4 * Self.frames..<(nearest + 1) * 4 * Self.frames]
     }
     let encoder = ArrayEncoder(
-      MeasuredArray(directions: directions, microphones: 4, frames: Self.frames, sampleRate: Self.rate, samples: samples))
+      MeasuredArray(
+        directions: directions, microphones: 4, frames: Self.frames, sampleRate: Self.rate, samples: samples))
     #expect(encoder.accuracy.bands[2] == nil)
     #expect((0..<4).allSatisfy { gain(encoder, $0, 2, 1000).magnitude < 1e-3 })
     #expect(encoder.accuracy.bands[1].map { $0.upperBound > 1500 } == true)

@@ -153,7 +153,8 @@ import Testing
     for channel in 1..<4 {
       let band = try #require(bands[channel])
       #expect(band.lowerBound > 30 && band.lowerBound < 200 && band.upperBound > 2000 && band.upperBound < 6000)
-      for (hz, isRight) in [(2 * band.lowerBound, true), (0.8 * band.upperBound, true), (1.3 * band.upperBound, false)] {
+      for (hz, isRight) in [(2 * band.lowerBound, true), (0.8 * band.upperBound, true), (1.3 * band.upperBound, false)]
+      {
         let gains = design.gains(Self.tetrahedron.moments(atHz: hz))
         var (own, power) = (0.0, 0.0)
         for wave in Self.waves {
@@ -161,7 +162,8 @@ import Testing
           own += 3 * made.re * [1, wave.y, wave.z, wave.x][channel] / Double(Self.waves.count)
           power += 3 * made.square / Double(Self.waves.count)
         }
-        #expect((own > 0.68 && own < 1.47 && power < 2.1 * own * own) == isRight, "\(channel), \(hz) Hz: \(own), \(power)")
+        #expect(
+          (own > 0.68 && own < 1.47 && power < 2.1 * own * own) == isRight, "\(channel), \(hz) Hz: \(own), \(power)")
       }
     }
     #expect(bands[0]?.lowerBound ?? 100 < 30)

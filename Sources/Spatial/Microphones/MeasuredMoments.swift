@@ -5,7 +5,8 @@ import Signal
 /// What measured microphones have in common with each other and with the field, at the bins of a transform. Build.
 ///
 /// The mean over the sphere is that over the measured directions, each with the part of the sphere that is nearest to it; of a ring,
-/// over the ring. Responses are scaled to a mean power of 1 from 200 Hz to 4 kHz.
+/// over the ring. Responses are scaled to a mean power of 1 from 200 to 800 Hz, where small bodies
+/// do not shade them yet.
 struct MeasuredMoments {
   /// The microphone that W resembles most, up to 2 kHz.
   let substitute: Int
@@ -82,10 +83,11 @@ struct MeasuredMoments {
     }
   }
 
-  private static func scaled(_ sums: [Double], valuesPerBin: Int, microphones count: Int, hzPerBin: Double) -> [Double] {
+  private static func scaled(_ sums: [Double], valuesPerBin: Int, microphones count: Int, hzPerBin: Double) -> [Double]
+  {
     var power = 0.0
     let bins = sums.count / valuesPerBin
-    let (low, high) = (min(bins - 1, Int(200 / hzPerBin) + 1), min(bins - 1, Int(4000 / hzPerBin)))
+    let (low, high) = (min(bins - 1, Int(200 / hzPerBin) + 1), min(bins - 1, Int(800 / hzPerBin)))
     for bin in low...max(low, high) {
       for i in 0..<count { power += sums[bin * valuesPerBin + 2 * i * (count + 1)] }
     }

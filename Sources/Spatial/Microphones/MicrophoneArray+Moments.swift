@@ -10,7 +10,8 @@ extension MicrophoneArray {
     let parts = microphones.map { Part($0) }
     return ArrayMoments(
       covariance: parts.map { a in parts.map { b in Self.covariance(a, b, wavenumber) } },
-      cross: (0..<4).map { channel in parts.map { Self.cross(channel, $0, wavenumber) } }, wanted: [1, 1 / 3, 1 / 3, 1 / 3])
+      cross: (0..<4).map { channel in parts.map { Self.cross(channel, $0, wavenumber) } },
+      wanted: [1, 1 / 3, 1 / 3, 1 / 3])
   }
 
   /// Power of a microphone in sound from everywhere, on average; the same at all frequencies.

@@ -43,7 +43,8 @@ public struct MicrophoneFile {
     let path: String
 
     func content(_ json: UnsafeMutablePointer<json_t>) throws(SettingFileError) -> Content {
-      let keys = ["microphones", "tetrahedron", "responses"].filter { (key: String) in json_object_get(json, key) != nil }
+      let keys = ["microphones", "tetrahedron", "responses"].filter { (key: String) in json_object_get(json, key) != nil
+      }
       guard keys.count == 1 else {
         throw error(
           keys.isEmpty

@@ -37,7 +37,8 @@ public enum MicrophoneSOFA {
       throw error(path, "holds no impulse responses", "choose a file of the data type FIR, not of spectra or filters")
     }
     guard taps <= MeasuredArray.mostFrames else {
-      throw error(path, "holds responses of " + SettingFileError.number(taps) + " samples", "cut them: 65536 are enough")
+      throw error(
+        path, "holds responses of " + SettingFileError.number(taps) + " samples", "cut them: 65536 are enough")
     }
     guard file.pointee.C == 3, Int(file.pointee.SourcePosition.elements) == 3 * count else {
       throw error(

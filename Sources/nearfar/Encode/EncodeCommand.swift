@@ -20,7 +20,8 @@ enum EncodeCommand {
     operand: .init("FILE"), options: EncodeOptions.all,
     examples: [
       .init("encode take.wav -o walk.wav -m sennheiser-ambeo-vr --high-pass 60", "A-format of a known microphone"),
-      .init("encode take.wav -o walk.wav -m phone.json", "four microphones of a telephone, at the places in phone.json"),
+      .init(
+        "encode take.wav -o walk.wav -m phone.json", "four microphones of a telephone, at the places in phone.json"),
       .init("encode take.wav -o walk.wav -m phone.sofa", "the same from measured responses"),
       .init("encode song.wav -o song.foa.wav --angle 90 --rotation 30", "a stereo pair, wide and to the left"),
       .init("encode film.wav -o film.foa.wav", "5.1 or 7.1.4, by its channels"),

@@ -17,7 +17,8 @@ enum EncodeOptions {
     """)
   static let to = OptionSpec(
     "to", nil, .choice(FieldConvention.allCases.map(\.rawValue)),
-    "How OUT orders and scales its channels (ambix). ambix: W Y Z X, SN3D; n3d: the same with N3D; fuma: W X Y Z, W 3 dB down.")
+    "How OUT orders and scales its channels (ambix). ambix: W Y Z X, SN3D; n3d: the same with N3D; fuma: W X Y Z, W 3 dB down."
+  )
   static let order = OptionSpec(
     "order", nil, .text("WXYZ"), "The order of the channels of OUT, whatever their scale (that of --to).")
   static let inputOrder = OptionSpec(

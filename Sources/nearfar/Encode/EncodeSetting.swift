@@ -37,7 +37,8 @@ struct EncodeSetting {
     }
     if named == .capsules || named == nil && count == 4 && isOwn(arguments) {
       guard isOwn(arguments) else {
-        throw Failure(.usage, "whose capsules are they? Say --microphone NAME (see nearfar microphones), or --radius MM")
+        throw Failure(
+          .usage, "whose capsules are they? Say --microphone NAME (see nearfar microphones), or --radius MM")
       }
       return .capsules
     }

@@ -85,7 +85,8 @@ struct MicrophoneResponses {
       }
       guard readings.last!.count == readings[0].count else {
         throw Failure(
-          .setting, "\(entry.path): has \(readings.last!.count) channels, the others have \(readings[0].count); export it again"
+          .setting,
+          "\(entry.path): has \(readings.last!.count) channels, the others have \(readings[0].count); export it again"
         )
       }
     }
