@@ -57,7 +57,7 @@ bench: bundles ## Prints what each plugin costs, beside a peer
 	@scripts/packages.sh bench
 	swift run $(SWIFT_FLAGS) -c release bench
 
-quality: bundles ## Scores separation, headphones and loudspeakers beside the peers (see quality/); ONLY=pictures: those of docs/
+quality: bundles nearfar ## Scores separation, headphones and loudspeakers beside the peers (see quality/); ONLY=pictures: those of docs/
 	@scripts/packages.sh build demo quality
 	@$(PYTHON) quality $(ONLY)
 

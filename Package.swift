@@ -86,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "nearfar",
       dependencies: [
-        "CEBUR128", "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
+        "CEBUR128", "CPlatform", "AudioFiles", "Ambisonics", "Options", "PluginModel", "Plugins", "Remix",
+        "SettingFiles", "Signal", "Spatial",
       ]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
@@ -104,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "SpatialTests",
       dependencies: ["Signal", "SettingFiles", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Signal", "nearfar"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Plugins", "Signal", "nearfar"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],

@@ -1,10 +1,13 @@
-"""What `encode-aformat` makes of simulated recordings: plane waves from everywhere on four cardioids at their places on a sphere.
+"""What `encode-aformat` makes of simulated recordings: plane waves from everywhere on four cardioids at their places on a sphere; and
+what the program makes of other arrays.
 
 Needs no kit: the capsules' signals are known exactly, and so is the field they should become.
 """
 import numpy as np
 
+import arrays
 import impulses
+from arrays import directions_off
 
 URI = "urn:nearfar:encode-aformat"
 #: The control's value, and the radius in metres.
@@ -30,6 +33,7 @@ def run():
         print(f"| {name} | {1000 * radius:.3g} | {aliasing(many, waves, fine) / 1000:.1f} | ±{flat:.2f} | "
               f"{pressure.min():.1f} … {pressure.max():.1f} | " + " / ".join(f"{a.mean():.1f}°" for a in off) + " | "
               + " / ".join(f"{a.max():.0f}°" for a in off) + " |")
+    arrays.run(waves)
 
 
 def everywhere(count):
@@ -67,13 +71,6 @@ def summed(radius, waves, hz):
 def diffuse(channels):
     """Power over all directions in dB, per frequency; what it should be is 0."""
     return 10 * np.log10(np.mean(np.sum(np.abs(channels) ** 2, -1), 1))
-
-
-def directions_off(fields, waves):
-    """Degrees between the active intensity and the wave: frequencies × waves."""
-    intensity = np.real(np.conj(fields[..., :1]) * fields[..., [3, 1, 2]])
-    cosine = np.sum(intensity * waves, -1) / np.linalg.norm(intensity, axis=-1)
-    return np.degrees(np.arccos(np.clip(cosine, -1, 1)))
 
 
 def aliasing(fields, waves, hz):

@@ -20,11 +20,13 @@ public struct AudioFileFormat: Sendable {
     self.sampleRate = sampleRate
   }
 
+  var marksBFormat: Bool { plan == .bFormat && container == .wav }
+
   var sndfile: SF_INFO {
     var info = SF_INFO()
     info.channels = Int32(channels)
     info.samplerate = Int32(sampleRate)
-    info.format = container.format | encoding.format
+    info.format = (marksBFormat ? Int32(SF_FORMAT_WAVEX) : container.format) | encoding.format
     return info
   }
 

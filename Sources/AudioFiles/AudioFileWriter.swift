@@ -24,6 +24,7 @@ public final class AudioFileWriter: SoundWriter {
         .output, output.path, "cannot be begun (\(String(cString: sf_strerror(nil))))", remedy: "choose another format")
     }
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
+    if format.marksBFormat { nf_sound_set_b_format(file) }
     if format.encoding.clips { sf_command(file, Int32(SFC_SET_CLIPPING), nil, 1) }
     var map = format.plan.map
     if !map.isEmpty {

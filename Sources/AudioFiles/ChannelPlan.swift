@@ -3,7 +3,9 @@ import CSndFile
 /// Where the channels of a file are heard, for players.
 public enum ChannelPlan: Sendable {
   case mono, stereo, quad, fivePointOne, fivePointOneFour
-  /// Nothing is said: Ambisonics, stems, and orders that files cannot name.
+  /// W X Y Z with W 3 dB down: what the B-format GUID of a WAV says, up to 4 GB; elsewhere nothing is said.
+  case bFormat
+  /// Nothing is said: other Ambisonics, stems, and orders that files cannot name.
   case unnamed
 
   var map: [Int32] {
@@ -21,7 +23,7 @@ public enum ChannelPlan: Sendable {
       case .quad: front + rear
       case .fivePointOne: front + middle + rear
       case .fivePointOneFour: front + middle + rear + top
-      case .unnamed: []
+      case .unnamed, .bFormat: []
       }
     return places.map { Int32($0) }
   }

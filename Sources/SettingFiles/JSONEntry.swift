@@ -1,6 +1,6 @@
 import CJansson
 
-/// One object of a list in a JSON file, and what messages call it. Build.
+/// One object in a JSON file, most often of a list, and what messages call it. Build.
 public struct JSONEntry {
   /// As long as its file does.
   public let json: UnsafeMutablePointer<json_t>
@@ -15,11 +15,19 @@ public struct JSONEntry {
     _ list: UnsafeMutablePointer<json_t>, at place: Int, _ word: String, _ kind: StaticString, _ path: String,
     remedy: String
   ) throws(SettingFileError) {
-    name = word + " " + SettingFileError.number(place + 1)
-    guard let json = json_array_get(list, place), nf_json_is_object(json) != 0 else {
+    try self.init(
+      json_array_get(list, place), word + " " + SettingFileError.number(place + 1), kind, path, remedy: remedy)
+  }
+
+  /// An object that stands alone. `name`: what messages call it.
+  public init(
+    _ json: UnsafeMutablePointer<json_t>?, _ name: String, _ kind: StaticString, _ path: String, remedy: String
+  ) throws(SettingFileError) {
+    guard let json, nf_json_is_object(json) != 0 else {
       throw SettingFileError(kind: kind, path: path, reason: name + " is no JSON object", remedy: remedy)
     }
     self.json = json
+    self.name = name
     self.kind = kind
     self.path = path
     self.remedy = remedy

@@ -32,7 +32,8 @@ struct BatchPlan {
     var owners: [String: String] = [:]
     items = try arguments.operands.map { recording in
       let path = OutputPlan.path(
-        folder.hasSuffix("/") ? folder : folder + "/", layout: layout, recording: recording, container: container)
+        folder.hasSuffix("/") ? folder : folder + "/", files: layout.files, recording: recording,
+        container: container)
       if let other = owners.updateValue(recording, forKey: path) {
         throw Failure(.usage, "\(other) and \(recording) would both become \(path); process them in two batches")
       }
@@ -43,7 +44,7 @@ struct BatchPlan {
   private static func item(
     _ recording: String, _ path: String, _ layout: Layout, _ rest: [String], isForced: Bool
   ) -> Item {
-    let outputs = OutputPlan.paths(path, layout)
+    let outputs = OutputPlan.paths(path, layout.files)
     let isDone = !isForced && outputs.allSatisfy { isNewer($0, than: recording) }
     let replaces = isForced ? [] : ["--force"]
     let words = ["process", "--progress", "lines", "-o", path] + replaces + rest + ["--", recording]

@@ -3,7 +3,7 @@ import PluginModel
 import Plugins
 import Remix
 
-/// The controls of a rendering's plugins by the symbols of their ports.
+/// The controls of plugins in a row by the symbols of their ports.
 struct ControlBoard {
   private let plugins: [HostedPlugin]
   private let isStems: Bool
@@ -11,9 +11,12 @@ struct ControlBoard {
   /// Ports that mean nothing to a file: trackers that play along, and learning, which is what `analyze` is for.
   private static let live = ["osc_port", "osc_network", "midi_tracker", "head_recenter", "learn"]
 
-  init(_ rendering: Rendering) {
-    plugins = rendering.plugins
-    isStems = rendering.layout == .stems
+  init(_ rendering: Rendering) { self.init(rendering.plugins, isStems: rendering.layout == .stems) }
+
+  /// `isStems`: the first two are of the same kind, one for the place and one for the voices.
+  init(_ plugins: [HostedPlugin], isStems: Bool = false) {
+    self.plugins = plugins
+    self.isStems = isStems
   }
 
   /// One control that was found, in every plugin that has it.

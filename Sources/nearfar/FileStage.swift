@@ -4,7 +4,7 @@ import Signal
 /// The end of the way: writes files, each with its share of the channels, and measures what it writes.
 final class FileStage: SoundStage {
   private let writers: [any SoundWriter]
-  private let outputs: [Layout.Output]
+  private let outputs: [OutputFiles.Output]
   private let progress: Progress
   private let channels: Int
   private(set) var peak: Float = 0
@@ -12,11 +12,11 @@ final class FileStage: SoundStage {
   private(set) var samplesOver = 0
   private(set) var framesWritten = 0
 
-  init(_ writers: [any SoundWriter], _ outputs: [Layout.Output], _ progress: Progress) {
+  init(_ writers: [any SoundWriter], _ files: OutputFiles, _ progress: Progress) {
     self.writers = writers
-    self.outputs = outputs
+    outputs = files.outputs
     self.progress = progress
-    channels = outputs.reduce(0) { $0 + $1.channels }
+    channels = files.channels
   }
 
   func take(_ audio: borrowing ChannelBuffer, from start: Int, frames: Int) throws {

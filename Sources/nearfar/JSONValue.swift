@@ -1,5 +1,5 @@
 /// What `--json` prints.
-indirect enum JSONValue {
+enum JSONValue {
   case text(String)
   /// Not a number is written as null, which JSON has no other word for.
   case number(Double)

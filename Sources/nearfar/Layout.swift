@@ -13,14 +13,6 @@ enum Layout: String, CaseIterable {
   case foaAndDialog = "foa+dialog"
   case stems
 
-  /// One file that is written.
-  struct Output {
-    /// Stands before the ending of the file's name where there are several.
-    let suffix: String
-    let channels: Int
-    let plan: ChannelPlan
-  }
-
   var summary: String {
     switch self {
     case .binaural: "headphones: any SOFA head, the voices as a point source (default)"
@@ -37,8 +29,11 @@ enum Layout: String, CaseIterable {
     }
   }
 
-  var outputs: [Output] {
-    switch self {
+  var files: OutputFiles { OutputFiles(outputs, tag: self == .stems ? "" : "." + rawValue) }
+
+  private var outputs: [OutputFiles.Output] {
+    typealias Output = OutputFiles.Output
+    return switch self {
     case .binaural, .stereo: [Output(suffix: "", channels: 2, plan: .stereo)]
     case .mono: [Output(suffix: "", channels: 1, plan: .mono)]
     case .quad: [Output(suffix: "", channels: 4, plan: .quad)]
@@ -55,7 +50,7 @@ enum Layout: String, CaseIterable {
     }
   }
 
-  var channels: Int { outputs.reduce(0) { $0 + $1.channels } }
+  var channels: Int { files.channels }
 
   /// The plugin behind the remix; nil where there is none.
   func mixer(_ setting: borrowing BuildSetting) throws -> HostedPlugin? {

@@ -15,8 +15,9 @@ enum Nearfar {
     ],
     commands: [
       ProcessCommand.spec, BatchCommand.spec, InfoCommand.spec, AnalyzeCommand.spec, BakeCommand.spec,
-      ListCommands.layouts, ListCommands.styles, ListCommands.presets, ListCommands.controls, ShellCommands.completions,
-      ShellCommands.man,
+      EncodeCommand.spec,
+      ListCommands.layouts, ListCommands.styles, ListCommands.presets, ListCommands.controls,
+      MicrophonesCommand.spec, ShellCommands.completions, ShellCommands.man,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     environment: [
@@ -73,6 +74,8 @@ enum Nearfar {
     case BatchCommand.spec.name: try BatchCommand.run(arguments, terminal)
     case InfoCommand.spec.name: try InfoCommand.run(arguments, terminal)
     case BakeCommand.spec.name: try BakeCommand.run(arguments, terminal)
+    case EncodeCommand.spec.name: try EncodeCommand.run(arguments, terminal)
+    case MicrophonesCommand.spec.name: try MicrophonesCommand.run(arguments)
     case AnalyzeCommand.spec.name: try AnalyzeCommand.run(arguments, terminal)
     case ShellCommands.man.name, ShellCommands.completions.name: ShellCommands.run(command, arguments)
     default: ListCommands.run(command, arguments)

@@ -3,7 +3,8 @@ import Options
 
 /// Which files are written, and as what.
 struct OutputPlan {
-  /// One for each output of the layout; `-` alone is standard output.
+  let files: OutputFiles
+  /// One for each of them; `-` alone is standard output.
   let paths: [String]
   let container: Container
   let encoding: SampleEncoding
@@ -11,12 +12,13 @@ struct OutputPlan {
 
   var isStream: Bool { paths == ["-"] }
 
-  init(_ arguments: Arguments, layout: Layout, recording: String) throws {
+  init(_ arguments: Arguments, files: OutputFiles, recording: String) throws {
+    self.files = files
     guard let output = arguments[ProcessOptions.output] else {
       throw Failure(.usage, "say where it goes: -o OUT.wav")
     }
     let named = arguments[ProcessOptions.type].flatMap { Container(rawValue: $0) }
-    let path = Self.path(output, layout: layout, recording: recording, container: named)
+    let path = Self.path(output, files: files, recording: recording, container: named)
     replaces = arguments.isSet(ProcessOptions.force)
     guard let container = named ?? (path == "-" ? .wav : Container(path: path)) else {
       let kinds = Container.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
@@ -25,7 +27,7 @@ struct OutputPlan {
     self.container = container
     encoding = arguments[ProcessOptions.bits].flatMap { SampleEncoding(rawValue: $0) } ?? container.usualEncoding
     if path == "-" {
-      guard layout.outputs.count == 1, container == .wav, encoding == .float32 else {
+      guard files.outputs.count == 1, container == .wav, encoding == .float32 else {
         throw Failure(.usage, "standard output takes one WAV of 32-bit floats; name a file for anything else")
       }
       guard !arguments.isSet(ProcessOptions.json) else {
@@ -34,7 +36,7 @@ struct OutputPlan {
       paths = ["-"]
       return
     }
-    paths = Self.paths(path, layout)
+    paths = Self.paths(path, files)
     for path in paths {
       guard !FilePath.areSame(path, recording) else {
         throw Failure(.output, "\(path): is the recording itself; choose another name")
@@ -43,25 +45,27 @@ struct OutputPlan {
     }
   }
 
-  /// One for each output of a layout.
-  static func paths(_ path: String, _ layout: Layout) -> [String] {
+  static func paths(_ path: String, _ files: OutputFiles) -> [String] {
     let ending = FilePath.ending(path).map { "." + $0 } ?? ""
-    return layout.outputs.map { $0.suffix.isEmpty ? path : FilePath.withoutEnding(path) + $0.suffix + ending }
+    return files.outputs.map { $0.suffix.isEmpty ? path : FilePath.withoutEnding(path) + $0.suffix + ending }
   }
 
-  /// In a folder the file is named after the recording and the layout.
-  static func path(_ output: String, layout: Layout, recording: String, container: Container?) -> String {
+  /// In a folder the file is named after the recording and what it is.
+  static func path(_ output: String, files: OutputFiles, recording: String, container: Container?) -> String {
     guard output.hasSuffix("/") || FilePath.isFolder(output) else { return output }
     let name = recording == "-" ? "out" : FilePath.name(FilePath.withoutEnding(recording))
-    let layoutName = layout == .stems ? "" : "." + layout.rawValue
-    return (output.hasSuffix("/") ? output : output + "/") + name + layoutName + "." + (container ?? .wav).rawValue
+    return (output.hasSuffix("/") ? output : output + "/") + name + files.tag + "." + (container ?? .wav).rawValue
   }
 
   /// `frames`: how many will come, if it is known.
-  func writers(_ layout: Layout, sampleRate: Int, frames: Int?) throws -> [any SoundWriter] {
-    if isStream { return [try WAVStream(channels: layout.channels, sampleRate: sampleRate, frames: frames)] }
-    let formats = layout.outputs.map {
-      AudioFileFormat(container, encoding, channels: $0.channels, plan: $0.plan, sampleRate: sampleRate)
+  func writers(sampleRate: Int, frames: Int?) throws -> [any SoundWriter] {
+    if isStream { return [try WAVStream(channels: files.channels, sampleRate: sampleRate, frames: frames)] }
+    // The WAV that says what it holds cannot become RF64.
+    let isLong = frames.map { $0 > 1 << 27 } ?? true
+    let formats = files.outputs.map {
+      AudioFileFormat(
+        container, encoding, channels: $0.channels, plan: isLong && $0.plan == .bFormat ? .unnamed : $0.plan,
+        sampleRate: sampleRate)
     }
     for (path, format) in zip(paths, formats) { if let problem = format.problem(path) { throw problem } }
     return try zip(paths, formats).map { try AudioFileWriter(OutputFile($0, replaces: replaces), $1) }

@@ -19,10 +19,10 @@ final class ProcessJob {
     self.terminal = terminal
     path = arguments.operands[0]
     setting = try ProcessSetting(arguments, recording: path)
-    plan = try OutputPlan(arguments, layout: setting.layout, recording: path)
+    plan = try OutputPlan(arguments, files: setting.layout.files, recording: path)
     recording = try Recording(path, arguments)
     let rate = recording.reader.info.sampleRate
-    outputRate = try Self.rate(arguments[ProcessOptions.rate]) ?? rate
+    outputRate = try SoundSource.rate(arguments) ?? rate
   }
 
   func run() throws -> ProcessReport {
@@ -32,9 +32,12 @@ final class ProcessJob {
     try recording.readAll(into: stages.first)
     stages.progress.end()
     let report = ProcessReport(
-      recording: recording, plan: plan, layout: setting.layout, files: stages.files, outputRate: outputRate,
-      renderingRate: Recording.renderingRate(recording.reader.info.sampleRate),
-      latencyFrames: stages.rendering.latencyFrames,
+      source: recording, plan: plan, files: stages.files, outputRate: outputRate,
+      details: [
+        ("layout", .text(setting.layout.rawValue)),
+        ("renderingRate", .whole(Recording.renderingRate(recording.reader.info.sampleRate))),
+        ("latencyFrames", .whole(stages.rendering.latencyFrames)),
+      ],
       seconds: Clock.now - start.wall, processorSeconds: Clock.processor - start.processor)
     for warning in report.warnings { terminal.warning(warning) }
     return report
@@ -56,18 +59,10 @@ final class ProcessJob {
     // Made when everything else is known to be right: a pipe gets its header at once.
     var files: FileStage!
     let chain = try RenderingChain(recording, setting, weights: weights, outputRate: outputRate, terminal) {
-      let writers = try plan.writers(setting.layout, sampleRate: outputRate, frames: expected)
-      files = FileStage(writers, setting.layout.outputs, progress)
+      let writers = try plan.writers(sampleRate: outputRate, frames: expected)
+      files = FileStage(writers, plan.files, progress)
       return files
     }
     return Stages(first: chain.first, rendering: chain.rendering, files: files, progress: progress)
-  }
-
-  private static func rate(_ text: String?) throws(Failure) -> Int? {
-    guard let text else { return nil }
-    guard let rate = Int(text), Recording.rates.contains(rate) else {
-      throw Failure(.usage, "--rate is a whole number of Hz from 8000 to 768000, not '\(text)'")
-    }
-    return rate
   }
 }

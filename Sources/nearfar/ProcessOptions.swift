@@ -59,7 +59,7 @@ enum ProcessOptions {
     "automation", nil, .file("CSV"), group: "Controls", "Controls over time: lines of seconds, symbol, value.")
 
   static let convention = OptionSpec(
-    "convention", nil, .choice(Recording.Convention.allCases.map(\.rawValue)), group: "Files",
+    "convention", nil, .choice(FieldConvention.allCases.map(\.rawValue)), group: "Files",
     "How FILE orders and scales its channels (ambix, or what the file itself says).")
   static let channels = OptionSpec(
     "channels", nil, .text("1,2,3,4"), group: "Files", "Which channels of FILE are the recording, in its order.")

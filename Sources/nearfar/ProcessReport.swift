@@ -1,31 +1,30 @@
 import AudioFiles
 
-/// What `process` has done.
+/// What `process` or `encode` has done.
 struct ProcessReport {
-  let recording: Recording
+  let source: SoundSource
   let plan: OutputPlan
-  let layout: Layout
   let files: FileStage
   let outputRate: Int
-  let renderingRate: Int
-  let latencyFrames: Int
+  /// What is particular to the command.
+  let details: [(String, JSONValue)]
   /// Of the clock, and of the processor.
   let seconds: Double
   let processorSeconds: Double
 
-  private var path: String { recording.reader.path }
-  private var duration: Double { Double(recording.reader.framesRead) / Double(recording.reader.info.sampleRate) }
+  private var path: String { source.reader.path }
+  private var duration: Double { Double(source.reader.framesRead) / Double(source.reader.info.sampleRate) }
 
   /// What the user should look into.
   var warnings: [String] {
     var warnings: [String] = []
-    let reader = recording.reader
+    let reader = source.reader
     if reader.strangeSamples > 0 {
       warnings.append("\(path): \(reader.strangeSamples) samples are no numbers; they were taken as silence")
     }
     if let frames = reader.info.frames, frames > reader.framesRead {
       warnings.append(
-        "\(path): ends after \(reader.framesRead) of \(frames) frames; what there is was rendered, the file may be cut off"
+        "\(path): ends after \(reader.framesRead) of \(frames) frames; what there is was taken, the file may be cut off"
       )
     }
     if files.samplesOver > 0 && plan.encoding.clips {
@@ -43,22 +42,24 @@ struct ProcessReport {
   }
 
   var json: JSONValue {
-    .object([
-      ("input", .text(path)),
-      ("outputs", .list(plan.paths.map { .text($0) })),
-      ("layout", .text(layout.rawValue)),
-      ("channels", .whole(layout.channels)),
+    let names: [(String, JSONValue)] = [
+      ("input", .text(path)), ("outputs", .list(plan.paths.map { .text($0) })),
+    ]
+    return .object(names + details + measures)
+  }
+
+  private var measures: [(String, JSONValue)] {
+    [
+      ("channels", .whole(plan.files.channels)),
       ("frames", .whole(files.framesWritten)),
       ("sampleRate", .whole(outputRate)),
-      ("renderingRate", .whole(renderingRate)),
-      ("latencyFrames", .whole(latencyFrames)),
       ("duration", .number(duration)),
       ("peak", .number(files.peak > 0 ? Decibels.level(files.peak) : -.infinity)),
       ("seconds", .number(seconds)),
       ("processorSeconds", .number(processorSeconds)),
-      ("notes", .list(recording.notes.map { .text($0) })),
+      ("notes", .list(source.notes.map { .text($0) })),
       ("warnings", .list(warnings.map { .text($0) })),
-    ])
+    ]
   }
 
   private var peak: String { Decimal.fixed(Decibels.level(files.peak), 1) }

@@ -3,57 +3,35 @@ import Options
 import Signal
 
 /// A first-order recording that is read: which channels of the file are W Y Z X, and how they are scaled.
-final class Recording {
-  /// How a file orders and scales its channels.
-  enum Convention: String, CaseIterable {
-    /// W Y Z X, SN3D: what everything here works with.
-    case ambix
-    /// W X Y Z, W 3 dB lower: classic B-format.
-    case fuma
-    /// W Y Z X, Y Z X √3 higher.
-    case n3d
-  }
-
-  let reader: any SoundReader
-  let convention: Convention
-  /// What is worth knowing of the file before it is rendered.
-  let notes: [String]
-  /// Of the file, for W Y Z X.
-  private let channels: [Int]
+final class Recording: SoundSource {
+  let convention: FieldConvention
+  /// For W Y Z X.
   private let gains: [Float]
 
-  static let rates = 8_000...768_000
+  private init(_ reader: any SoundReader, _ convention: FieldConvention, channels: [Int], notes: [String]) {
+    self.convention = convention
+    gains = convention.gains.map { 1 / $0 }
+    super.init(reader, channels: channels, notes: notes)
+  }
 
   /// `chosen`: channels of the file, from 1, in the order of the convention. `track`: of a movie, from 1.
-  init(
-    _ path: String, convention: Convention? = nil, channels chosen: [Int]? = nil, track: Int? = nil
+  convenience init(
+    _ path: String, convention chosenConvention: FieldConvention? = nil, channels chosen: [Int]? = nil,
+    track: Int? = nil
   ) throws {
-    reader = try SoundFile.open(path, track: track)
+    let reader = try SoundSource.open(path, track: track)
     let info = reader.info
-    guard Self.rates.contains(info.sampleRate) else {
-      throw Failure(
-        .input,
-        "\(path): its sample rate, \(info.sampleRate) Hz, is not within 8 to 768 kHz; correct its header, or convert it"
-      )
-    }
-    if info.frames == 0 { throw Failure(.input, "\(path): holds no sound (0 frames); record or export it again") }
-    let picked = try Self.pick(path, info.channels, chosen)
-    self.convention = convention ?? (info.isBFormat || path.lowercased().hasSuffix(".amb") ? .fuma : .ambix)
-    channels = self.convention == .fuma ? [0, 2, 3, 1].map { picked.channels[$0] } : picked.channels
-    let (root2, root3): (Float, Float) = (2, 3)
-    gains =
-      switch self.convention {
-      case .ambix: [1, 1, 1, 1]
-      case .fuma: [root2.squareRoot(), 1, 1, 1]
-      case .n3d: [1, 1 / root3.squareRoot(), 1 / root3.squareRoot(), 1 / root3.squareRoot()]
-      }
-    let isGuessed = convention == nil && self.convention == .fuma
-    notes = picked.notes + (isGuessed ? ["read as classic B-format (FuMa), as it says"] : []) + info.faults
+    let picked = try Recording.pick(path, info.channels, chosen)
+    let convention = chosenConvention ?? (SoundSource.saysBFormat(path, info) ? .fuma : .ambix)
+    let isGuessed = chosenConvention == nil && convention == .fuma
+    self.init(
+      reader, convention, channels: convention.order.map { picked.channels[$0] },
+      notes: picked.notes + (isGuessed ? ["read as classic B-format (FuMa), as it says"] : []) + info.faults)
   }
 
   /// The next frames, W Y Z X; 0 at the end.
-  func read(into buffer: borrowing ChannelBuffer) throws -> Int {
-    let frames = try reader.read(channels, into: buffer)
+  override func read(into buffer: borrowing ChannelBuffer) throws -> Int {
+    let frames = try super.read(into: buffer)
     for channel in 0..<4 where gains[channel] != 1 {
       for frame in 0..<frames { buffer[channel][frame] *= gains[channel] }
     }
@@ -63,37 +41,13 @@ final class Recording {
   /// As the options say.
   convenience init(_ path: String, _ arguments: Arguments) throws {
     try self.init(
-      path, convention: arguments[ProcessOptions.convention].flatMap { Convention(rawValue: $0) },
-      channels: try Self.channels(arguments[ProcessOptions.channels]), track: try Self.track(arguments))
+      path, convention: arguments[ProcessOptions.convention].flatMap { FieldConvention(rawValue: $0) },
+      channels: try Self.fourChannels(arguments), track: try Self.track(arguments))
   }
 
-  /// Of a movie, from 1; nil: whichever suits.
-  static func track(_ arguments: Arguments) throws(Failure) -> Int? {
-    guard let text = arguments[ProcessOptions.track] else { return nil }
-    guard let track = Int(text), track > 0 else {
-      throw Failure(.usage, "--track is a whole number from 1 on, not '\(text)'; nearfar info lists the tracks")
-    }
-    return track
-  }
-
-  /// All of it, from the beginning to the end.
-  func readAll(into stage: any SoundStage) throws {
-    let buffer = ChannelBuffer(channels: 4, capacity: 4096)
-    while true {
-      let frames = try read(into: buffer)
-      if frames == 0 { break }
-      try stage.take(buffer, from: 0, frames: frames)
-    }
-    guard reader.framesRead > 0 else {
-      throw Failure(.input, "\(reader.path): holds no sound (0 frames); record or export it again")
-    }
-    try stage.finish()
-  }
-
-  private static func channels(_ text: String?) throws(Failure) -> [Int]? {
-    guard let text else { return nil }
-    let channels = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-    guard channels.count == 4, channels.allSatisfy({ $0 > 0 }), Set(channels).count == 4 else {
+  private static func fourChannels(_ arguments: Arguments) throws(Failure) -> [Int]? {
+    guard let text = arguments[ProcessOptions.channels] else { return nil }
+    guard let channels = channels(text), channels.count == 4 else {
       throw Failure(.usage, "--channels is four different numbers from 1 on, as 1,2,3,4, not '\(text)'")
     }
     return channels
@@ -102,13 +56,7 @@ final class Recording {
   private static func pick(
     _ path: String, _ count: Int, _ chosen: [Int]?
   ) throws(Failure) -> (channels: [Int], notes: [String]) {
-    if let chosen {
-      guard let most = chosen.max(), most <= count else {
-        throw Failure(
-          .usage, "\(path): has \(count) channels, so --channels \(chosen.max() ?? 0) cannot be; choose others")
-      }
-      return (chosen.map { $0 - 1 }, [])
-    }
+    if let chosen { return (try checked(chosen, of: count, path), []) }
     if count == 4 { return ([0, 1, 2, 3], []) }
     if let order = (2...7).first(where: { ($0 + 1) * ($0 + 1) == count }) {
       return ([0, 1, 2, 3], ["is of order \(order); its first four channels, the first order, are used"])

@@ -17,7 +17,9 @@ from program import FAILURE, INPUT, OUTPUT, USAGE, field, nearfar, report
 from setting import path, scratch
 from signals import RATE, diffuse, encoded, noise, read, scene, voice
 
-COMMANDS = ["process", "batch", "info", "analyze", "bake", "layouts", "styles", "presets", "controls", "completions", "man"]
+COMMANDS = [
+    "process", "batch", "info", "analyze", "bake", "encode", "layouts", "styles", "presets", "controls", "microphones", "completions",
+    "man"]
 
 
 class Help(unittest.TestCase):

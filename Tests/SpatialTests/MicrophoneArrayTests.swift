@@ -1,12 +1,11 @@
 import Ambisonics
 import Foundation
-import SettingFiles
 import Signal
 import Testing
 
 @testable import Spatial
 
-/// Simulated recordings with arrays of any kind, and the files that describe them.
+/// Simulated recordings with arrays of any kind.
 @Suite struct MicrophoneArrayTests {
   /// Four on the corners and the back of a telephone, which is held upright.
   static let telephone = MicrophoneArray([
@@ -19,7 +18,7 @@ import Testing
     .init(x: -23, y: -23, z: 23).inMetres,
   ])
 
-  private static let waves: [(direction: Direction, x: Double, y: Double, z: Double)] = (0..<200).map { index in
+  static let waves: [(direction: Direction, x: Double, y: Double, z: Double)] = (0..<200).map { index in
     let z = 1 - (2 * Double(index) + 1) / 200
     let (level, turn) = ((1 - z * z).squareRoot(), Double(index) * .pi * (1 + 5.0.squareRoot()))
     let (x, y) = (level * cos(turn), level * sin(turn))
@@ -64,9 +63,9 @@ import Testing
     ])
     // Hardly any regularisation.
     let design = ArrayEncoderDesign(array, noiseGainDecibels: 80)
-    let covariance = design.covariance(atHz: hz)
+    let moments = array.moments(atHz: hz)
     for channel in 0..<4 {
-      let gains = design.leastSquares(channel, covariance, atHz: hz)
+      let gains = design.leastSquares(channel, moments)
       var error = [Complex](repeating: .zero, count: 5)
       for wave in Self.waves {
         let heard = heard(array, wave, hz)
@@ -82,7 +81,7 @@ import Testing
   @Test func aTetrahedronFindsDirections() {
     let design = ArrayEncoderDesign(Self.tetrahedron, noiseGainDecibels: 20)
     for (hz, worst) in [(300.0, 0.3), (500, 0.4), (1000, 1.5), (2000, 6.5)] {
-      let gains = design.gains(atHz: hz)
+      let gains = design.gains(Self.tetrahedron.moments(atHz: hz))
       for wave in Self.waves {
         let off = degreesOff(field(gains, heard(Self.tetrahedron, wave, hz)), wave)
         #expect(off < worst, "\(hz) Hz: \(off)°")
@@ -94,7 +93,7 @@ import Testing
   @Test func aTelephoneFindsDirectionsInItsPlane() {
     let design = ArrayEncoderDesign(Self.telephone, noiseGainDecibels: 20)
     for (hz, worst) in [(200.0, 1.5), (500, 2.0), (1000, 8)] {
-      let gains = design.gains(atHz: hz)
+      let gains = design.gains(Self.telephone.moments(atHz: hz))
       for wave in Self.waves where abs(wave.x) < 0.2 {
         let found = field(gains, heard(Self.telephone, wave, hz))
         let angle =
@@ -110,7 +109,7 @@ import Testing
     for array in [Self.telephone, Self.tetrahedron] {
       let design = ArrayEncoderDesign(array, noiseGainDecibels: 20)
       for hz in [20.0, 100, 500, 2000, 6000, 15_000, 22_000] {
-        let gains = design.gains(atHz: hz)
+        let gains = design.gains(array.moments(atHz: hz))
         var power = 0.0
         for wave in Self.waves { power += field(gains, heard(array, wave, hz))[0].square / Double(Self.waves.count) }
         #expect(abs(10 * log10(power)) < 0.3, "\(hz) Hz")
@@ -130,7 +129,7 @@ import Testing
     let encoder = ArrayEncoder(Self.tetrahedron, sampleRate: rate)
     let design = ArrayEncoderDesign(Self.tetrahedron, noiseGainDecibels: 20)
     for hz in [300.0, 1000, 5000, 15_000] {
-      let gains = design.gains(atHz: hz)
+      let gains = design.gains(Self.tetrahedron.moments(atHz: hz))
       for channel in 0..<4 {
         for microphone in 0..<4 {
           let filter = encoder.response(of: microphone, in: channel)
@@ -145,49 +144,47 @@ import Testing
     }
   }
 
-  // MARK: Files
+  // MARK: Accuracy
 
-  private func read(_ text: String) throws -> MicrophoneArray {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return try MicrophoneArrayFile.read(path)
+  /// What is said of it agrees with what single waves become.
+  @Test func accuracyIsWhereWavesAreRight() throws {
+    let bands = ArrayEncoder(Self.tetrahedron, sampleRate: 48_000).accuracy.bands
+    let design = ArrayEncoderDesign(Self.tetrahedron, noiseGainDecibels: 20)
+    for channel in 1..<4 {
+      let band = try #require(bands[channel])
+      #expect(band.lowerBound > 30 && band.lowerBound < 200 && band.upperBound > 2000 && band.upperBound < 6000)
+      for (hz, isRight) in [(2 * band.lowerBound, true), (0.8 * band.upperBound, true), (1.3 * band.upperBound, false)]
+      {
+        let gains = design.gains(Self.tetrahedron.moments(atHz: hz))
+        var (own, power) = (0.0, 0.0)
+        for wave in Self.waves {
+          let made = field(gains, heard(Self.tetrahedron, wave, hz))[channel]
+          own += 3 * made.re * [1, wave.y, wave.z, wave.x][channel] / Double(Self.waves.count)
+          power += 3 * made.square / Double(Self.waves.count)
+        }
+        #expect(
+          (own > 0.68 && own < 1.47 && power < 2.1 * own * own) == isRight, "\(channel), \(hz) Hz: \(own), \(power)")
+      }
+    }
+    #expect(bands[0]?.lowerBound ?? 100 < 30)
   }
 
-  @Test func filesAreRead() throws {
-    let array = try read(
-      """
-      { "format": "nearfar-microphones/1", "name": "Phone", "microphones": [
-        { "x": 70, "y": 35, "z": 4 },
-        { "x": -70, "y": -35, "z": -4, "azimuth": 90, "elevation": 0, "directivity": 0.5, "gain": -6.0206 } ] }
-      """)
-    #expect(array.name == "Phone" && array.microphones.count == 2)
-    let (a, b) = (array.microphones[0], array.microphones[1])
-    #expect(abs(a.x - 0.07) < 1e-12 && abs(a.y - 0.035) < 1e-12 && abs(b.z + 0.004) < 1e-12)
-    #expect(a.directivity == 1 && a.sensitivity == 1 && b.directivity == 0.5 && abs(b.sensitivity - 0.5) < 1e-5)
-    #expect(abs(b.axis.y - 1) < 1e-6)
+  /// A telephone tells least across its thickness, and two microphones nothing but their own axis.
+  @Test func accuracyKnowsWhatAnArrayCannotTell() throws {
+    let telephone = ArrayEncoder(Self.telephone, sampleRate: 48_000).accuracy.bands
+    #expect(try #require(telephone[3]).lowerBound > 3 * (try #require(telephone[1]).lowerBound))
+    let pair = ArrayEncoder(
+      MicrophoneArray([.init(x: 0, y: 0.02, z: 0), .init(x: 0, y: -0.02, z: 0)]), sampleRate: 48_000)
+    #expect(pair.accuracy.bands[0] != nil && pair.accuracy.bands[1] != nil)
+    #expect(pair.accuracy.bands[2] == nil && pair.accuracy.bands[3] == nil)
   }
 
-  @Test(arguments: [
-    ("{}", "format"), ("[", "JSON"),
-    (#"{ "format": "nearfar-microphones/2", "microphones": [] }"#, "format"),
-    (#"{ "format": "nearfar-microphones/1" }"#, "no list"),
-    (#"{ "format": "nearfar-microphones/1", "microphones": [ { "x": 0, "y": 0, "z": 0 } ] }"#, "1 microphones"),
-    (#"{ "format": "nearfar-microphones/1", "microphones": [ 3, 4 ] }"#, "microphone 1 is no JSON object"),
-    (
-      #"{ "format": "nearfar-microphones/1", "microphones": [ { "x": 0, "y": 0 }, {} ] }"#, "microphone 1: z is missing"
-    ),
-    (
-      #"{ "format": "nearfar-microphones/1", "microphones": [ { "x": 0, "y": 0, "z": "a" }, {} ] }"#,
-      "microphone 1: z is no number"
-    ),
-    (
-      #"{ "format": "nearfar-microphones/1", "microphones": [ { "x": 0, "y": 2000, "z": 1 }, {} ] }"#,
-      "microphone 1: y is not within -1000 to 1000"
-    ),
-  ]) func badFilesAreRefusedWithAReason(_ text: String, _ reason: String) {
-    let error = #expect(throws: SettingFileError.self) { try read(text) }
-    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  @Test func accuracyTakesTheWidestBand() throws {
+    let right = ArrayAccuracy.Bin(own: 1, power: 1)
+    let wrong = [(1.5, 2.25), (0.6, 0.36), (1, 2.1), (-1, 1)].map { ArrayAccuracy.Bin(own: $0.0, power: $0.1) }
+    let bins = [right, wrong[0], right, right, right, wrong[1], right, right, right, right, wrong[2], wrong[3]]
+    // 3…5 is wider in octaves than 7…10.
+    #expect(ArrayAccuracy([bins, wrong], hzPerBin: 10).bands == [30...50, nil])
   }
 }
 

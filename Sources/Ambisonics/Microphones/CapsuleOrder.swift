@@ -11,6 +11,18 @@ public enum CapsuleOrder: Int, CaseIterable, Sendable {
   /// The first, mirrored up to down.
   case fldFruBluBrd = 5
 
+  /// Where channels 1 to 4 look.
+  public var name: StaticString {
+    switch self {
+    case .fluFrdBldBru: "FLU FRD BLD BRU"
+    case .fluFrdBruBld: "FLU FRD BRU BLD"
+    case .fluBldFrdBru: "FLU BLD FRD BRU"
+    case .fluBruFrdBld: "FLU BRU FRD BLD"
+    case .fruFldBrdBlu: "FRU FLD BRD BLU"
+    case .fldFruBluBrd: "FLD FRU BLU BRD"
+    }
+  }
+
   /// Any. Where a channel's capsule sits and looks, seen from the centre of the upright microphone.
   @_noLocks public func direction(of channel: Int) -> Direction {
     let corner = corner(of: channel)

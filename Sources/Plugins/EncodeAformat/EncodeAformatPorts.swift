@@ -1,3 +1,4 @@
+import Ambisonics
 import PluginModel
 
 public enum EncodeAformatPort: Int, PortSet {
@@ -55,13 +56,8 @@ public enum EncodeAformatPort: Int, PortSet {
         group: .source, comment: "A-format: whose capsules they are, for the correction of their spacing.")
     case .capsuleOrder:
       PortSpec(
-        "capsule_order", "Capsule Order",
-        .control(
-          .choice(
-            [
-              "FLU FRD BLD BRU", "FLU FRD BRU BLD", "FLU BLD FRD BRU", "FLU BRU FRD BLD", "FRU FLD BRD BLU",
-              "FLD FRU BLU BRD",
-            ], initial: 0)), group: .source,
+        "capsule_order", "Capsule Order", .control(.choice(CapsuleOrder.allCases.map { $0.name }, initial: 0)),
+        group: .source,
         comment:
           "A-format: where channels 1 to 4 look: front or back, left or right, up or down. The first is that of nearly all microphones."
       )
