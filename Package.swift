@@ -86,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "nearfar",
       dependencies: [
-        "CEBUR128", "CPlatform", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix", "SettingFiles", "Signal",
+        "CEBUR128", "CPlatform", "Ambisonics", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix",
+        "SettingFiles", "Signal", "Spatial",
       ]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),

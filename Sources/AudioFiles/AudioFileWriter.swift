@@ -42,10 +42,16 @@ public final class AudioFileWriter: SoundWriter {
     framesWritten += frames
   }
 
-  public func finish() throws(AudioFileError) {
-    let status = sf_close(file)
+  /// All is on the disk; only the name is left for `finish` to give.
+  public func close() throws(AudioFileError) {
+    guard let open = file else { return }
     file = nil
-    guard status == 0 else { throw failure }
+    errno = 0
+    guard sf_close(open) == 0 else { throw failure }
+  }
+
+  public func finish() throws(AudioFileError) {
+    try close()
     try output.finish()
   }
 

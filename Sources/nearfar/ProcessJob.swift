@@ -27,14 +27,14 @@ final class ProcessJob {
 
   func run() throws -> ProcessReport {
     let start = (wall: Clock.now, processor: Clock.processor)
-    for note in recording.notes { terminal.note("\(path): \(note)") }
+    for note in recording.notes + setting.notes { terminal.note("\(path): \(note)") }
     let stages = try makeStages()
     try recording.readAll(into: stages.first)
     stages.progress.end()
     let report = ProcessReport(
       recording: recording, plan: plan, layout: setting.layout, files: stages.files, outputRate: outputRate,
       renderingRate: Recording.renderingRate(recording.reader.info.sampleRate),
-      latencyFrames: stages.rendering.latencyFrames,
+      latencyFrames: stages.rendering.latencyFrames, notes: recording.notes + setting.notes,
       seconds: Clock.now - start.wall, processorSeconds: Clock.processor - start.processor)
     for warning in report.warnings { terminal.warning(warning) }
     return report

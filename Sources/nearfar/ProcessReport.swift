@@ -9,6 +9,7 @@ struct ProcessReport {
   let outputRate: Int
   let renderingRate: Int
   let latencyFrames: Int
+  let notes: [String]
   /// Of the clock, and of the processor.
   let seconds: Double
   let processorSeconds: Double
@@ -56,7 +57,7 @@ struct ProcessReport {
       ("peak", .number(files.peak > 0 ? Decibels.level(files.peak) : -.infinity)),
       ("seconds", .number(seconds)),
       ("processorSeconds", .number(processorSeconds)),
-      ("notes", .list(recording.notes.map { .text($0) })),
+      ("notes", .list(notes.map { .text($0) })),
       ("warnings", .list(warnings.map { .text($0) })),
     ])
   }

@@ -6,7 +6,7 @@ enum QuickTimeMetadata {
   /// What stands for the key in samples.
   private static let localKey = "\0\0\0\u{1}"
   /// Longer values are none that anybody reads here.
-  static let mostBytes = 1 << 20
+  static let mostBytes = 1 << 22
   /// Units of its samples' durations per second.
   private static let timescale = 1000
 
