@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "nearfar",
       dependencies: [
-        "CEBUR128", "CPlatform", "AudioFiles", "Ambisonics", "Options", "PluginModel", "Plugins", "Remix",
+        "CEBUR128", "CPlatform", "Ambisonics", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix",
         "SettingFiles", "Signal", "Spatial",
       ]),
 

@@ -9,14 +9,13 @@ public final class AudioFileWriter: SoundWriter {
 
   private let output: OutputFile
   private var file: OpaquePointer?
-  private let interleaved: UnsafeMutablePointer<Float>
-  private static let most = 4096
+  private let interleaver: Interleaver
 
   public init(_ output: OutputFile, _ format: AudioFileFormat) throws(AudioFileError) {
     self.output = output
     self.format = format
     if let problem = format.problem(output.path) { throw problem }
-    interleaved = .allocate(capacity: Self.most * format.channels)
+    interleaver = Interleaver(channels: format.channels)
     var info = format.sndfile
     file = sf_open_fd(output.descriptor, Int32(SFM_WRITE), &info, 1)
     guard let file else {
@@ -36,28 +35,28 @@ public final class AudioFileWriter: SoundWriter {
   public func write(
     _ audio: borrowing ChannelBuffer, channel first: Int, from start: Int, frames: Int
   ) throws(AudioFileError) {
-    var done = 0
-    while done < frames {
-      let count = min(Self.most, frames - done)
-      audio.interleave(channel: first, count: format.channels, from: start + done, frames: count, into: interleaved)
+    try interleaver.hand(audio, channel: first, from: start, frames: frames) {
+      (samples, count) throws(AudioFileError) in
       errno = 0
-      guard let file, sf_writef_float(file, interleaved, Int64(count)) == Int64(count) else { throw failure }
-      done += count
+      guard let file, sf_writef_float(file, samples, Int64(count)) == Int64(count) else { throw failure }
     }
     framesWritten += frames
   }
 
-  public func finish() throws(AudioFileError) {
-    let status = sf_close(file)
+  /// All is on the disk; only the name is left for `finish` to give.
+  public func close() throws(AudioFileError) {
+    guard let open = file else { return }
     file = nil
-    guard status == 0 else { throw failure }
+    errno = 0
+    guard sf_close(open) == 0 else { throw failure }
+  }
+
+  public func finish() throws(AudioFileError) {
+    try close()
     try output.finish()
   }
 
-  deinit {
-    if let file { sf_close(file) }
-    interleaved.deallocate()
-  }
+  deinit { if let file { sf_close(file) } }
 
   private var failure: AudioFileError {
     let code = errno

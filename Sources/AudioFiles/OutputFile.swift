@@ -57,20 +57,13 @@ public final class OutputFile {
   /// A whole text at once.
   public static func write(_ text: String, to path: String, replaces: Bool) throws(AudioFileError) {
     let output = try OutputFile(path, replaces: replaces)
-    let bytes = Array(text.utf8)
-    var done = 0
-    while done < bytes.count {
-      let sent = bytes[done...].withUnsafeBytes { Glibc.write(output.descriptor, $0.baseAddress, $0.count) }
-      if sent < 0 && errno == EINTR { continue }
-      guard sent > 0 else {
-        close(output.descriptor)
-        throw AudioFileError(
-          .output, path, "cannot be written on (\(String(cString: strerror(errno))))",
-          remedy: "make room, or choose another disk")
-      }
-      done += sent
-    }
+    let error = Array(text.utf8).withUnsafeBytes { FileBytes.write($0, to: output.descriptor) }
     close(output.descriptor)
+    guard error == 0 else {
+      throw AudioFileError(
+        .output, path, "cannot be written on (\(String(cString: strerror(error))))",
+        remedy: "make room, or choose another disk")
+    }
     try output.finish()
   }
 

@@ -3,15 +3,12 @@ import Signal
 
 /// Sound that is kept on the disk until it is needed once more, under no name: whatever happens, nothing is left of it.
 public final class SoundSpool {
-  public let channels: Int
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
-  private let interleaved: UnsafeMutablePointer<Float>
-  private static let most = 4096
+  private let interleaver: Interleaver
 
   /// In the folder of `path`, where there must be room anyway.
   public init(channels: Int, beside path: String) throws(AudioFileError) {
-    self.channels = channels
     self.path = path
     var template = Array((OutputFile.folder(of: path) + "/.nearfar-XXXXXX").utf8CString)
     let descriptor = Interruption.makeNamelessFile(&template)
@@ -21,21 +18,20 @@ public final class SoundSpool {
         remedy: "choose another folder, or make this one writable")
     }
     self.file = file
-    interleaved = .allocate(capacity: Self.most * channels)
+    interleaver = Interleaver(channels: channels)
   }
 
-  deinit {
-    fclose(file)
-    interleaved.deallocate()
-  }
+  deinit { fclose(file) }
 
-  public func write(_ audio: borrowing ChannelBuffer, from start: Int, frames: Int) throws(AudioFileError) {
-    var done = 0
-    while done < frames {
-      let count = min(Self.most, frames - done)
-      audio.interleave(channel: 0, count: channels, from: start + done, frames: count, into: interleaved)
-      guard fwrite(interleaved, frameBytes, count, file) == count else { throw failure }
-      done += count
+  public var channels: Int { interleaver.channels }
+
+  /// From channel `first` on.
+  public func write(
+    _ audio: borrowing ChannelBuffer, channel first: Int = 0, from start: Int, frames: Int
+  ) throws(AudioFileError) {
+    try interleaver.hand(audio, channel: first, from: start, frames: frames) {
+      (samples, count) throws(AudioFileError) in
+      guard fwrite(samples, frameBytes, count, file) == count else { throw failure }
     }
   }
 
@@ -45,12 +41,12 @@ public final class SoundSpool {
   }
 
   /// The next frames, at most as many as `buffer` holds; 0 at the end.
-  public func read(_ most: Int, into buffer: borrowing ChannelBuffer) throws(AudioFileError) -> Int {
-    let frames = fread(interleaved, frameBytes, min(most, Self.most, buffer.capacity), file)
+  public func read(_ most: Int = .max, into buffer: borrowing ChannelBuffer) throws(AudioFileError) -> Int {
+    let frames = fread(interleaver.samples, frameBytes, min(most, Interleaver.most, buffer.capacity), file)
     guard frames > 0 || ferror(file) == 0 else { throw failure }
     for channel in 0..<channels {
       let target = buffer[channel]
-      for frame in 0..<frames { target[frame] = interleaved[frame * channels + channel] }
+      for frame in 0..<frames { target[frame] = interleaver.samples[frame * channels + channel] }
     }
     return frames
   }

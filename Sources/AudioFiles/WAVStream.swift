@@ -4,54 +4,34 @@ import Signal
 /// A WAV of 32-bit floats on standard output, for a pipe: its header is written first and cannot be put right at the end.
 public final class WAVStream: SoundWriter {
   public private(set) var framesWritten = 0
-  private let channels: Int
-  private let interleaved: UnsafeMutablePointer<Float>
-  private static let most = 4096
+  private let interleaver: Interleaver
 
   /// `frames`: how many will come, if it is known; readers take the file as endless otherwise, as do those of files above 4 GB.
   public init(channels: Int, sampleRate: Int, frames: Int?) throws(AudioFileError) {
-    self.channels = channels
-    interleaved = .allocate(capacity: Self.most * channels)
+    interleaver = Interleaver(channels: channels)
     let header = Self.header(channels: channels, sampleRate: sampleRate, frames: frames)
-    try send(header)
+    let error = header.withUnsafeBytes { FileBytes.write($0, to: 1) }
+    if error != 0 { throw Self.failure(error) }
   }
-
-  deinit { interleaved.deallocate() }
 
   public func write(
     _ audio: borrowing ChannelBuffer, channel first: Int, from start: Int, frames: Int
   ) throws(AudioFileError) {
-    var done = 0
-    while done < frames {
-      let count = min(Self.most, frames - done)
-      audio.interleave(channel: first, count: channels, from: start + done, frames: count, into: interleaved)
-      try send(UnsafeRawBufferPointer(start: interleaved, count: count * channels * MemoryLayout<Float>.stride))
-      done += count
+    try interleaver.hand(audio, channel: first, from: start, frames: frames) {
+      (samples, count) throws(AudioFileError) in
+      let bytes = count * interleaver.channels * MemoryLayout<Float>.stride
+      let error = FileBytes.write(UnsafeRawBufferPointer(start: samples, count: bytes), to: 1)
+      if error != 0 { throw Self.failure(error) }
     }
     framesWritten += frames
   }
 
   public func finish() {}
 
-  private func send(_ bytes: [UInt8]) throws(AudioFileError) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    defer { copy.deallocate() }
-    copy.copyBytes(from: bytes)
-    try send(UnsafeRawBufferPointer(copy))
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
-    var done = 0
-    while done < bytes.count {
-      let sent = Glibc.write(1, bytes.baseAddress! + done, bytes.count - done)
-      if sent < 0 && errno == EINTR { continue }
-      guard sent > 0 else {
-        throw AudioFileError(
-          .output, "-", "cannot be written (\(String(cString: strerror(errno))))",
-          remedy: "see whether the program behind the pipe still runs")
-      }
-      done += sent
-    }
+  private static func failure(_ error: Int32) -> AudioFileError {
+    AudioFileError(
+      .output, "-", "cannot be written (\(String(cString: strerror(error))))",
+      remedy: "see whether the program behind the pipe still runs")
   }
 
   /// WAVE_FORMAT_EXTENSIBLE, IEEE float, no places of loudspeakers. Source: Microsoft, Multiple Channel Audio Data and WAVE

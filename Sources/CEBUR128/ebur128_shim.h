@@ -9,9 +9,9 @@ static inline ebur128_state *nf_ebur128_make(unsigned channels, unsigned long ra
   return ebur128_init(channels, rate, EBUR128_MODE_I | EBUR128_MODE_LRA);
 }
 
-/* The same in constant memory (a histogram, 0.1 LU fine); NULL where that cannot be. */
-static inline ebur128_state *nf_ebur128_make_constant(unsigned channels, unsigned long rate) {
-  return ebur128_init(channels, rate, EBUR128_MODE_I | EBUR128_MODE_LRA | EBUR128_MODE_HISTOGRAM);
+/* The same in constant memory (a histogram, 0.1 LU fine), and without the range where that is not wanted; NULL where that cannot be. */
+static inline ebur128_state *nf_ebur128_make_constant(unsigned channels, unsigned long rate, int finds_range) {
+  return ebur128_init(channels, rate, EBUR128_MODE_I | EBUR128_MODE_HISTOGRAM | (finds_range ? EBUR128_MODE_LRA : 0));
 }
 
 /* LUFS; -infinity for silence. */

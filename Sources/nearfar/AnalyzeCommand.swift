@@ -78,11 +78,7 @@ enum AnalyzeCommand {
     let analysis = Analysis(
       sampleRate: rate, weights: weights, log, progress, drawsPictures: arguments.isSet(report))
     try log.check(weights: weights)
-    var first: any SoundStage = analysis
-    if rate != inputRate {
-      let total = { RenderingChain.converted(reader.framesRead, from: inputRate, to: rate) }
-      first = RateStage(from: inputRate, to: rate, channels: 4, total: total, next: first)
-    }
+    let first = RenderingChain.converting(reader, from: inputRate, to: rate, channels: 4, analysis)
     try recording.readAll(into: first)
     progress.end()
     return (analysis.findings, analysis.pictures)

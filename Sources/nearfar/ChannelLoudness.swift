@@ -11,8 +11,10 @@ final class ChannelLoudness {
   private static let most = 4096
 
   /// Nil where libebur128 cannot measure so many channels or such a rate.
-  init?(channels: Int, sampleRate: Int) {
-    guard let made = nf_ebur128_make_constant(UInt32(channels), UInt(sampleRate)) else { return nil }
+  init?(channels: Int, sampleRate: Int, findsRange: Bool = true) {
+    guard let made = nf_ebur128_make_constant(UInt32(channels), UInt(sampleRate), findsRange ? 1 : 0) else {
+      return nil
+    }
     state = made
     self.channels = channels
     copy = ChannelBuffer(channels: channels, capacity: Self.most)
@@ -46,7 +48,7 @@ final class ChannelLoudness {
     return value.isFinite ? value : nil
   }
 
-  /// In LU.
+  /// In LU, where it is looked for.
   var range: Double { nf_ebur128_range(state) }
 
   /// Of the last 0.4 s, in LUFS; −infinity for silence.

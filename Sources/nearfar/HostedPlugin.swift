@@ -29,6 +29,9 @@ class HostedPlugin {
   /// Uses the file at `path` for a property of the spec, from the first frame on.
   func choose(_ property: String, _ path: String, _ setting: borrowing BuildSetting) throws {}
 
+  /// Uses the text of a file that the plugin could learn, from the first frame on.
+  func follow(_ text: String, _ setting: borrowing BuildSetting) throws {}
+
   // MARK: Ports by name
 
   var audioInputs: [Int] { spec.ports.indices.filter { spec.ports[$0].isAudio && spec.ports[$0].isInput } }
@@ -43,6 +46,9 @@ class HostedPlugin {
   }
 
   func set(_ index: Int, _ value: Float) { values[index] = value }
+
+  /// Of a control, as it was set last.
+  func value(_ index: Int) -> Float { values[index] }
 
   /// What the plugin last reported at an output.
   func meter(_ symbol: String) -> Float {
@@ -70,10 +76,22 @@ class HostedProcessor<P: Processor & ~Copyable>: HostedPlugin {
 }
 
 /// A plugin with files: they are exchanged before the first frame, when nothing has to be faded.
-final class HostedFilePlayer<P: FilePlayer & ~Copyable>: HostedProcessor<P> {
+class HostedFilePlayer<P: FilePlayer & ~Copyable>: HostedProcessor<P> {
   override func choose(_ property: String, _ path: String, _ setting: borrowing BuildSetting) throws {
     guard let file = spec.files.firstIndex(where: { "\($0.uri)" == property }) else { return }
-    processor.play(try P.load(path, of: file, setting), of: file)
+    play(try P.load(path, of: file, setting), of: file)
+  }
+
+  fileprivate func play(_ content: UnsafeMutableRawPointer, of file: Int) {
+    processor.play(content, of: file)
     if let old = processor.takeOld(of: file) { P.unload(old, of: file) }
+  }
+}
+
+/// One that can learn a file's content: it takes its text as well.
+final class HostedLearner<P: Learner & ~Copyable>: HostedFilePlayer<P> {
+  override func follow(_ text: String, _ setting: borrowing BuildSetting) throws {
+    guard let learned = spec.learned else { return }
+    play(try P.load(text: text, setting), of: learned.file)
   }
 }

@@ -7,6 +7,8 @@ enum JSONValue {
   case truth(Bool)
   case list([JSONValue])
   case object([(String, JSONValue)])
+  /// A text that is JSON already.
+  case json(String)
   case null
 
   static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
@@ -23,6 +25,7 @@ enum JSONValue {
     case .number(let number): return number.isFinite ? "\(number)" : "null"
     case .whole(let number): return "\(number)"
     case .truth(let truth): return truth ? "true" : "false"
+    case .json(let text): return text
     case .null: return "null"
     case .list(let values):
       if values.isEmpty { return "[]" }

@@ -27,7 +27,7 @@ final class ProcessJob {
 
   func run() throws -> ProcessReport {
     let start = (wall: Clock.now, processor: Clock.processor)
-    for note in recording.notes { terminal.note("\(path): \(note)") }
+    for note in recording.notes + setting.notes { terminal.note("\(path): \(note)") }
     let stages = try makeStages()
     try recording.readAll(into: stages.first)
     stages.progress.end()
@@ -38,6 +38,7 @@ final class ProcessJob {
         ("renderingRate", .whole(Recording.renderingRate(recording.reader.info.sampleRate))),
         ("latencyFrames", .whole(stages.rendering.latencyFrames)),
       ],
+      notes: recording.notes + setting.notes,
       seconds: Clock.now - start.wall, processorSeconds: Clock.processor - start.processor)
     for warning in report.warnings { terminal.warning(warning) }
     return report

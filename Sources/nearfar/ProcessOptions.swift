@@ -28,7 +28,10 @@ enum ProcessOptions {
     "Controls as a preset has them; what else is said counts more. See nearfar presets.")
   static let metadata = OptionSpec(
     "metadata", "m", .file("MIX"), group: "Remix",
-    "A mix file (JSON, nearfar-mix/1) with gains, equalization and loudness; `sidecar` is the one beside FILE, if there is one."
+    """
+    A mix file (JSON, nearfar-mix/1) with gains, equalization and loudness; `sidecar` is the one beside FILE, if there is one. Without \
+    it what FILE itself holds is followed, which `none` leaves out.
+    """
   )
   static let suggested = OptionSpec(
     "suggested", nil, .none, group: "Remix", "Style and amount as the mix file suggests them, where they are not said.")

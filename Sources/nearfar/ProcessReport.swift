@@ -8,6 +8,7 @@ struct ProcessReport {
   let outputRate: Int
   /// What is particular to the command.
   let details: [(String, JSONValue)]
+  let notes: [String]
   /// Of the clock, and of the processor.
   let seconds: Double
   let processorSeconds: Double
@@ -57,7 +58,7 @@ struct ProcessReport {
       ("peak", .number(files.peak > 0 ? Decibels.level(files.peak) : -.infinity)),
       ("seconds", .number(seconds)),
       ("processorSeconds", .number(processorSeconds)),
-      ("notes", .list(source.notes.map { .text($0) })),
+      ("notes", .list(notes.map { .text($0) })),
       ("warnings", .list(warnings.map { .text($0) })),
     ]
   }

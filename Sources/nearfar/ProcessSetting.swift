@@ -7,14 +7,12 @@ import Remix
 struct ProcessSetting {
   private let arguments: Arguments
   let layout: Layout
-  let metadata: String?
+  let mix: MixSource?
 
   init(_ arguments: Arguments, recording: String) throws(Failure) {
     self.arguments = arguments
     layout = arguments[ProcessOptions.layout].flatMap { Layout(rawValue: $0) } ?? .binaural
-    let metadata = arguments[ProcessOptions.metadata]
-    let sidecar = Sidecar.path(of: recording)
-    self.metadata = metadata != "sidecar" ? metadata : FilePath.exists(sidecar) ? sidecar : nil
+    mix = try MixSource.chosen(arguments, recording: recording)
     try checkFit(ProcessOptions.sofa, [.binaural])
     try checkFit(ProcessOptions.equalization, [.binaural])
     try checkFit(ProcessOptions.speakers, [.custom])
@@ -30,10 +28,19 @@ struct ProcessSetting {
     throw Failure(.usage, "--\(option.name) does nothing in layout \(layout.rawValue); it is for \(names)")
   }
 
+  /// What is worth knowing before it is rendered.
+  var notes: [String] { mix?.note.map { [$0] } ?? [] }
+
   /// The files, from the first frame on.
   func choose(in rendering: Rendering, _ setting: borrowing BuildSetting) throws {
+    var mixPath: String?
+    switch mix {
+    case .file(let path): mixPath = path
+    case .embedded(let text, _): for plugin in rendering.plugins { try plugin.follow(text, setting) }
+    case nil: break
+    }
     let files = [
-      ("urn:nearfar:mix", metadata), ("urn:nearfar:hrtf", arguments[ProcessOptions.sofa]),
+      ("urn:nearfar:mix", mixPath), ("urn:nearfar:hrtf", arguments[ProcessOptions.sofa]),
       ("urn:nearfar:headphone-eq", arguments[ProcessOptions.equalization]),
       ("urn:nearfar:layout", arguments[ProcessOptions.speakers]),
     ]
@@ -71,12 +78,11 @@ struct ProcessSetting {
   }
 
   private func setSuggestion(_ board: ControlBoard) throws {
-    guard let metadata else {
+    guard let mix = try mix?.metadata() else {
       // The sidecar of a batch may be missing.
       if arguments.isSet(ProcessOptions.metadata) { return }
       throw Failure(.usage, "--suggested needs a mix file: --metadata FILE")
     }
-    let mix = try MixMetadataFile.read(metadata)
     if let style = mix.style { board.set(try board.find("style"), Float(style.rawValue)) }
     if let amount = mix.amount { board.set(try board.find("remix_amount"), Float(amount)) }
   }

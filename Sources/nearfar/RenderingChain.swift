@@ -1,3 +1,4 @@
+import AudioFiles
 import Options
 import Plugins
 import Signal
@@ -8,10 +9,10 @@ struct RenderingChain {
   let first: any SoundStage
   let rendering: Rendering
 
-  /// From the end to the beginning. `last`: makes what takes the layout's channels at `outputRate`.
+  /// From the end to the beginning. `last`: makes what takes the rendering's channels at `outputRate`.
   init(
-    _ recording: Recording, _ setting: ProcessSetting, weights: String, outputRate: Int, _ terminal: Terminal,
-    last: () throws -> any SoundStage
+    _ recording: Recording, _ setting: ProcessSetting, _ kind: Rendering.Kind = .remixed, weights: String,
+    outputRate: Int, _ terminal: Terminal, last: () throws -> any SoundStage
   ) throws {
     let layout = setting.layout
     let reader = recording.reader
@@ -19,23 +20,25 @@ struct RenderingChain {
     let rate = Recording.renderingRate(inputRate)
     let log = BuildLog(terminal)
     let build = BuildSetting(sampleRate: Double(rate), bundlePath: weights, log: log.take)
-    let rendering = try Rendering(layout, build)
+    let rendering = try Rendering(layout, build, kind)
     try setting.choose(in: rendering, build)
     try log.check(weights: weights)
     let board = ControlBoard(rendering)
     let automation = try setting.setControls(board)
 
-    var first = try last()
-    if rate != outputRate {
-      let total = { Self.converted(reader.framesRead, from: inputRate, to: outputRate) }
-      first = RateStage(from: rate, to: outputRate, channels: layout.channels, total: total, next: first)
-    }
-    first = RenderStage(rendering, board, automation, sampleRate: rate, next: first)
-    if inputRate != rate {
-      let total = { Self.converted(reader.framesRead, from: inputRate, to: rate) }
-      first = RateStage(from: inputRate, to: rate, channels: 4, total: total, next: first)
-    }
-    (self.first, self.rendering) = (first, rendering)
+    let end = Self.converting(reader, from: rate, to: outputRate, channels: rendering.output.channels, try last())
+    let stage = RenderStage(rendering, board, automation, sampleRate: rate, next: end)
+    first = Self.converting(reader, from: inputRate, to: rate, channels: 4, stage)
+    self.rendering = rendering
+  }
+
+  /// As many frames at `outputRate` as last as long as what is read; `next` itself where the rate stays.
+  static func converting(
+    _ reader: any SoundReader, from inputRate: Int, to outputRate: Int, channels: Int, _ next: any SoundStage
+  ) -> any SoundStage {
+    if inputRate == outputRate { return next }
+    let total = { converted(reader.framesRead, from: reader.info.sampleRate, to: outputRate) }
+    return RateStage(from: inputRate, to: outputRate, channels: channels, total: total, next: next)
   }
 
   /// How many frames last as long at another rate; the nearest number.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AudioFiles
@@ -53,6 +54,64 @@ struct QuickTimeTests {
     var track = QuickTimeTrack(atom)
     track.layoutTag = 1
     #expect(track.layoutTag == nil && track.atom.bytes == atom.bytes)
+  }
+
+  // MARK: Movies
+
+  /// A file of one track, its description at the end, whose chunks are where `chunks` says.
+  private static func file(_ chunks: [Int], data: [UInt8], duration: Int = 96_000) -> [UInt8] {
+    var track = QuickTimeTrack(sound())
+    track.change(["mdia", "minf", "stbl"]) { $0.children.append(QuickTimeAtom("stco", [0, 0, 0, 0, 0, 0, 0, 0])) }
+    track.chunks = chunks
+    func number(_ value: Int, _ bytes: Int = 4) -> [UInt8] { [UInt8](bigEndian: value, bytes: bytes) }
+    let (version, width) = duration <= Int(UInt32.max) ? (0, 4) : (1, 8)
+    let times = number(version << 24) + number(0, width) + number(0, width) + number(48_000) + number(duration, width)
+    let header = QuickTimeAtom("mvhd", times + number(0, 76) + number(8))
+    let movie = QuickTimeAtom("moov", children: [header, track.atom, QuickTimeAtom("udta", [1, 2])])
+    return QuickTimeAtom("ftyp", Array("qt  ".utf8)).bytes + QuickTimeAtom("mdat", data).bytes + movie.bytes
+  }
+
+  /// The text that goes in comes out, everything that was pointed to is still pointed to, and what lies behind 4 GB as well.
+  @Test(arguments: [[20, 25], [20, 1 << 32 - 300], [1 << 33]])
+  func descriptionsGoToTheFront(_ chunks: [Int]) throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("nearfar-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    let data = Array(0..<UInt8(50))
+    try Data(Self.file(chunks, data: data)).write(to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDWR)
+    defer { close(descriptor) }
+    var movie = try #require(QuickTimeMovie(descriptor: descriptor))
+    let text = "{ \"ü\": 1 }"
+    let sample = QuickTimeMetadata.sample(text)
+    let added = movie.add {
+      QuickTimeMetadata.track($1, key: "com.nearfar.test", sampleBytes: sample.count, in: $0, describing: 7)
+    }
+    #expect(added == 8)
+    #expect(movie.writeInFront(of: descriptor, data: sample, of: added) == 0)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let atoms = try #require(QuickTimeAtom.all(in: bytes[...]))
+    #expect(atoms.map(\.kind) == ["ftyp", "moov", "mdat", "mdat"])
+    #expect(atoms[1].children.map(\.kind) == ["mvhd", "trak", "trak", "udta"])
+    #expect(atoms[3].head == data)
+    let moved = bytes.count - 50 - 20
+    let again = try #require(QuickTimeMovie(descriptor: descriptor))
+    #expect(again.tracks[0].chunks == chunks.map { $0 + moved })
+    #expect(again.tracks[1].identifier == 8 && again.tracks[1].isEnabled && again.tracks[1].handler == "meta")
+    #expect(QuickTimeMetadata.text("com.nearfar.test", in: again, descriptor) == text)
+    #expect(QuickTimeMetadata.text("com.nearfar.other", in: again, descriptor) == nil)
+  }
+
+  /// Durations that need 64 bits have them: the header is 12 bytes longer.
+  @Test(arguments: [(96_000, 84), (1 << 33, 96)]) func metadataLastAsLongAsTheMovie(_ duration: Int, _ size: Int) throws
+  {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("nearfar-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    try Data(Self.file([20], data: [1, 2, 3], duration: duration)).write(to: URL(fileURLWithPath: path))
+    let movie = try #require(QuickTimeMovie(path: path))
+    #expect(movie.timescale == 48_000 && movie.duration == duration)
+    let track = QuickTimeTrack(QuickTimeMetadata.track(3, key: "k", sampleBytes: 9, in: movie, describing: 1))
+    #expect(track.atom["tkhd"]?.head.count == size && track.identifier == 3 && track.firstSample == 0..<9)
+    #expect(track.atom["tref", "cdsc"]?.head == [0, 0, 0, 1])
   }
 
   @Test(arguments: [(SampleEncoding.pcm16, 2), (.pcm24, 3), (.pcm32, 4), (.float32, 4)] as [(SampleEncoding, Int)])

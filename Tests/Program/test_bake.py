@@ -1,23 +1,19 @@
-"""What `bake` promises: a movie that plays anywhere, with the recording, its mix metadata and another file's video intact in it."""
+"""What `bake` promises of movies: they play anywhere, with the recording, its mix metadata and another file's video intact in them."""
 
 import json
-import os
-import signal as signals_of_system
 import subprocess
-import time
 import unittest
 
 import numpy as np
 import soundfile
 
 import movies
-from program import INPUT, OUTPUT, PATH, SETTING, USAGE, field, nearfar, process, report
+from program import SETTING, field, nearfar, process, report
 from setting import path
 from signals import RATE, decibels, read, scene
 
 #: kAudioChannelLayoutTag_HOA_ACN_SN3D for four channels.
 FIRST_ORDER = 190 << 16 | 4
-#: The one mixture of the tests that is not as loud as the recording by itself.
 MIX = {"format": "nearfar-mix/1", "dialog": {"gain": 9}, "title": "unknown fields stay, and “so” do letters"}
 
 
@@ -43,10 +39,40 @@ class Baked(unittest.TestCase):
 
     def test_the_field_is_there_to_the_bit(self):
         np.testing.assert_array_equal(movies.decoded(self.movie, 1, 4), self.samples)
-        np.testing.assert_array_equal(process(self.movie)[0], process(self.source)[0])
+        np.testing.assert_array_equal(process(self.movie, "--metadata", "none")[0], process(self.source)[0])
+
+    def test_process_follows_the_mix_in_it(self):
+        expected = process(self.source, "-m", self.mix)[0]
+        for words in ((), ("-m", "sidecar")):
+            out, said = process(self.movie, *words)
+            np.testing.assert_array_equal(out, expected)
+            self.assertIn("--metadata none", said)
+        again = path("again.mov")
+        nearfar("bake", self.movie, "-o", again, "-f")
+        self.assertEqual(nearfar("info", "--mix", again), nearfar("info", "--mix", self.movie))
+
+    def test_a_mix_in_it_that_cannot_be_followed_is_told(self):
+        with open(self.movie, "rb") as file:
+            data = file.read().replace(b"nearfar-mix/1", b"nearfar-mix/9")
+        with open(path("strange.mov"), "wb") as file:
+            file.write(data)
+        said = nearfar("process", path("strange.mov"), "-o", path("no.wav"), code=SETTING)[1]
+        self.assertIn("nearfar-mix/1", said)
+        self.assertIn("--metadata none", said)
+        process(path("strange.mov"), "--metadata", "none")
+
+    def test_analyze_takes_the_field(self):
+        for source in (self.movie, self.source):
+            nearfar("analyze", source, "-o", path("found.json"), "-f")
+            with open(path("found.json")) as file:
+                found = file.read()
+            expected = found if source == self.movie else expected
+        self.assertEqual(found, expected)
 
     def test_players_play_the_stereo(self):
-        stereo, spatial = movies.streams(self.movie)
+        stereo, spatial, mix = movies.streams(self.movie)
+        self.assertEqual((mix["codec_type"], mix["codec_tag_string"], int(mix["nb_frames"])), ("data", "mebx", 1))
+        self.assertAlmostEqual(float(mix["duration"]), float(spatial["duration"]), places=4)
         self.assertEqual((stereo["codec_name"], stereo["channels"], stereo["disposition"]["default"]), ("aac", 2, 1))
         self.assertEqual((spatial["codec_name"], spatial["channels"], spatial["disposition"]["default"]), ("pcm_s24le", 4, 0))
         movies.ffmpeg("-i", self.movie, path("played.wav"))
@@ -55,21 +81,21 @@ class Baked(unittest.TestCase):
         self.assertLess(abs(len(played) - len(self.samples)), 1024, "more than a packet of AAC is missing or too much")
         self.assertEqual(report("info", "--json", self.movie, "--track", 1)["framesRead"], len(self.samples))
 
+    def test_it_plays_while_it_comes(self):
+        with open(self.movie, "rb") as file:
+            order = [kind for kind, _ in movies.atoms(file.read()) if kind.count(b"/") == 1]
+        self.assertEqual(order[:3], [b"/ftyp", b"/moov", b"/mdat"])
+        seconds = len(self.samples) / RATE
+        self.assertGreater(movies.heard_while_it_comes(self.movie, 0.6), 0.4 * seconds)
+        self.assertGreater(movies.heard_while_it_comes(self.movie, 1), 0.98 * seconds)
+
     def test_tracks_are_alternatives(self):
-        stereo, spatial = movies.tracks(self.movie)
+        stereo, spatial, mix = movies.tracks(self.movie)
+        self.assertEqual((mix.handler, mix.enabled, mix.group, mix.described), ("meta", True, 0, spatial.number))
         self.assertEqual([stereo.enabled, spatial.enabled], [True, False])
         self.assertEqual([stereo.group, spatial.group], [1, 1])
         self.assertEqual([stereo.fallback, spatial.fallback], [None, stereo.number])
         self.assertEqual(spatial.layout, FIRST_ORDER)
-
-    def test_both_are_equally_loud(self):
-        movies.ffmpeg("-i", self.movie, "-map", "0:0", path("stereo.wav"))
-        plain = process(self.source, "-s", "standard", "-a", 0)[0]
-        spatial = loudness(field("spatial.wav", plain))
-        self.assertAlmostEqual(loudness(path("stereo.wav")), spatial, delta=0.5)
-        mixed = process(self.source, "-m", self.mix)[0]
-        self.assertGreater(loudness(field("mixed.wav", mixed)) - spatial, 1, "they would be as loud without a gain")
-        self.assertAlmostEqual(self.done["spatialLoudness"], spatial, delta=0.1)
 
     def test_the_stereo_is_the_plugins_sound(self):
         target = path("pcm.mov")
@@ -83,7 +109,12 @@ class Baked(unittest.TestCase):
 
     def test_mix_metadata_are_there_to_the_letter(self):
         with open(self.mix, "rb") as file:
-            self.assertEqual(nearfar("info", "--mix", self.movie)[0], file.read())
+            text = file.read()
+        self.assertEqual(nearfar("info", "--mix", self.movie)[0], text)
+        key, kind, value = movies.tracks(self.movie)[2].metadata(self.movie)
+        self.assertEqual((key, kind, value), (b"mdtacom.nearfar.mix", (0, 1), text))
+        tags = subprocess.run(["ffprobe", "-v", "error", "-show_format", "-of", "json", self.movie], capture_output=True, check=True)
+        self.assertEqual(json.loads(tags.stdout)["format"]["tags"]["com.nearfar.mix"], text.decode())
         self.assertEqual(report("info", "--json", self.movie)["embeddedMix"], nearfar("info", "--mix", self.movie)[0].decode())
 
     def test_without_a_mix_file_it_says_what_was_done(self):
@@ -94,7 +125,8 @@ class Baked(unittest.TestCase):
 
     def test_info_tells_all_of_it(self):
         found = report("info", "--json", self.movie)
-        stereo, spatial = found["tracks"]
+        stereo, spatial, mix = found["tracks"]
+        self.assertEqual((mix["kind"], mix["codec"]), ("data", "mebx"))
         self.assertEqual((found["track"], found["order"], found["frames"]), (2, 1, len(self.samples)))
         self.assertTrue(stereo["enabled"] and spatial["ambisonic"] and not spatial["enabled"])
         self.assertEqual(spatial["fallback"], 1)
@@ -108,7 +140,7 @@ class Kinds(unittest.TestCase):
             with self.subTest(rate=rate):
                 source, samples = integers("rate.wav", 0.3 * scene(1, rate=rate)[:-7], rate)
                 nearfar("bake", source, "-o", path("rate.mov"), "-f")
-                stereo, spatial = movies.streams(path("rate.mov"))
+                stereo, spatial, _ = movies.streams(path("rate.mov"))
                 self.assertEqual((int(stereo["sample_rate"]), int(spatial["sample_rate"])), (stereo_rate, rate))
                 self.assertAlmostEqual(float(stereo["duration"]), float(spatial["duration"]), delta=1 / stereo_rate)
                 self.assertEqual(float(spatial["duration"]), round(len(samples) / rate, 6))
@@ -133,11 +165,9 @@ class Kinds(unittest.TestCase):
                 picture = movies.video("picture." + ending)
                 source = field("sound.wav", 0.3 * scene(2))
                 nearfar("bake", source, "-o", path("film.mov"), "-f", "--include-video", picture)
-                self.assertEqual([stream["codec_type"] for stream in movies.streams(path("film.mov"))], ["video", "audio", "audio"])
+                self.assertEqual([stream["codec_type"] for stream in movies.streams(path("film.mov"))], ["video", "audio", "audio", "data"])
                 self.assertEqual(movies.packets(path("film.mov"), 0), movies.packets(picture, 0))
-                times = [movies.ffmpeg("-i", file, "-map", "0:v", "-f", "framemd5", "-") for file in (path("film.mov"), picture)]
-                self.assertEqual(*[[line.split(b",")[-1] for line in text.splitlines() if b"#" not in line] for text in times])
-                video, stereo, spatial = movies.tracks(path("film.mov"))
+                video, stereo, spatial, _ = movies.tracks(path("film.mov"))
                 self.assertEqual((video.group, stereo.group, spatial.fallback), (0, 1, stereo.number))
 
     def test_a_baked_movie_can_be_baked_again(self):
@@ -150,49 +180,3 @@ class Kinds(unittest.TestCase):
     def test_silence(self):
         source = field("silence.wav", np.zeros((RATE, 4), "float32"))
         self.assertEqual(report("bake", source, "-o", path("silence.mov"), "-f", "--json")["gain"], 0)
-
-
-class Refused(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.source = field("scene.wav", 0.3 * scene(1))
-
-    def refused(self, word, *words, code, target="out.mov"):
-        folder = path("refused")
-        os.makedirs(folder, exist_ok=True)
-        self.assertIn(word, nearfar("bake", self.source, "-o", os.path.join(folder, target), *words, code=code)[1])
-        self.assertEqual(os.listdir(folder), [])
-
-    def test_what_cannot_be(self):
-        self.refused(".mov", code=USAGE, target="out.mp4")
-        self.refused("5.1", "-l", "5.1", code=USAGE)
-        self.refused("64 to 512", "--bitrate", "1000", code=USAGE)
-        self.refused("holds no video", "--include-video", self.film(), code=INPUT)
-        self.refused("no movie", "--include-video", self.source, code=INPUT)
-        self.refused("none.json", "-m", path("none.json"), code=SETTING)
-        self.refused("mkdir", code=OUTPUT, target="nowhere/out.mov")
-        self.refused("one track", "--track", 2, code=INPUT)
-        self.assertIn("twice", nearfar("bake", "-", "-o", path("out.mov"), code=USAGE)[1])
-
-    def film(self):
-        movies.ffmpeg("-i", self.source, "-c:a", "pcm_s16le", path("sound.mov"))
-        return path("sound.mov")
-
-    def test_nothing_is_replaced_unasked(self):
-        nearfar("bake", self.source, "-o", path("mine.mov"), "-f")
-        self.assertIn("--force", nearfar("bake", self.source, "-o", path("mine.mov"), code=OUTPUT)[1])
-        self.assertIn("another name", nearfar("bake", path("mine.mov"), "-o", path("mine.mov"), "-f", code=OUTPUT)[1])
-
-    def test_interruption_leaves_nothing(self):
-        folder = path("interrupted-bake")
-        os.makedirs(folder, exist_ok=True)
-        source = field("long.wav", np.tile(scene(5), (40, 1)))
-        running = subprocess.Popen([PATH, "bake", source, "-o", folder + "/out.mov"])
-        deadline = time.monotonic() + 20
-        while not os.listdir(folder) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertTrue(os.listdir(folder), "it was over before it was interrupted")
-        time.sleep(0.3)
-        running.send_signal(signals_of_system.SIGINT)
-        self.assertEqual(running.wait(20), -signals_of_system.SIGINT)
-        self.assertEqual(os.listdir(folder), [])

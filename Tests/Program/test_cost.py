@@ -49,6 +49,13 @@ class Cost(unittest.TestCase):
         self.assertGreater(self.SECONDS / seconds, 40)
         self.assertLess(megabytes, 120)
 
+    def test_baking(self):
+        for codec, least in (("aac", 12), ("pcm", 18)):
+            seconds, megabytes = self.measured("bake", self.source, "-o", path("cost.mov"), "-f", "-q", "-c", codec)
+            print(f"{'':16}bake, {codec}: {self.SECONDS / seconds:.0f} times real time, {megabytes:.0f} MB")
+            self.assertGreater(self.SECONDS / seconds, least)
+            self.assertLess(megabytes, 120)
+
     def test_analysis(self):
         seconds, megabytes = self.measured("analyze", self.source, "-o", path("cost.json"), "-f", "-q")
         print(f"{'':16}analyze: {self.SECONDS / seconds:.0f} times real time, {megabytes:.0f} MB")

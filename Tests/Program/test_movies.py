@@ -84,7 +84,7 @@ class APAC(unittest.TestCase):
 
     def test_info_goes_on(self):
         found = report("info", "--json", self.file)
-        self.assertEqual([track["codec"] for track in found["tracks"]], ["aac", "apac"])
+        self.assertEqual([track["codec"] for track in found["tracks"]], ["aac", "apac", "mebx"])
         self.assertEqual((found["track"], found["channels"]), (1, 2))
         self.assertIn("APAC", " ".join(found["remarks"]))
         self.assertIn("nearfar-mix/1", nearfar("info", "--mix", self.file)[0].decode())
@@ -118,7 +118,7 @@ class Damaged(unittest.TestCase):
 
     def test_sizes_that_lie(self):
         start = self.data.index(b"moov")
-        for kind in (b"moov", b"trak", b"tkhd", b"stsd", b"chan", b"tref", b"stsz", b"stco", b"mdat"):
+        for kind in (b"moov", b"trak", b"tkhd", b"stsd", b"chan", b"tref", b"stsz", b"stco", b"mebx", b"keys", b"keyd", b"mdat"):
             place = self.data.index(kind, 0 if kind == b"mdat" else start - 4)
             for size in (0, 1, 7, 8, 9, 0x7FFFFFFF, 0xFFFFFFFF):
                 self.survives(self.data[:place - 4] + size.to_bytes(4, "big") + self.data[place:])

@@ -10,7 +10,7 @@ public struct MediaFile: Sendable {
   /// Title, artist, comment and the like.
   public let tags: [(name: String, text: String)]
 
-  /// Where the mix metadata are: an item of the movie's metadata (handler `mdta`), UTF-8.
+  /// Where the mix metadata are, UTF-8: in a timed metadata track, or an item of the movie's metadata (handler `mdta`).
   public static let mixMetadataKey = "com.nearfar.mix"
 
   public init(_ path: String, _ kind: MediaKind) throws(AudioFileError) {
@@ -19,7 +19,7 @@ public struct MediaFile: Sendable {
 
   init(_ input: MediaInput, _ kind: MediaKind) {
     container = input.context.pointee.iformat.pointee.long_name.map { String(cString: $0) } ?? kind.rawValue
-    let movie = kind == .quickTime ? try? QuickTimeMovie(path: input.path) : nil
+    let movie = kind == .quickTime ? QuickTimeMovie(path: input.path) : nil
     tracks = (0..<input.count).map { Self.track($0, input.stream($0), kind, movie) }
     var (tags, mix): ([(name: String, text: String)], String?) = ([], nil)
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -32,7 +32,10 @@ public struct MediaFile: Sendable {
         tags.append((name.lowercased(), text))
       }
     }
-    (self.tags, mixMetadata) = (tags, mix)
+    let timed = movie.flatMap { movie in
+      QuickTimeMovie.withDescriptor(input.path) { QuickTimeMetadata.text(Self.mixMetadataKey, in: movie, $0) }
+    }
+    (self.tags, mixMetadata) = (tags, timed ?? mix)
   }
 
   private static func track(

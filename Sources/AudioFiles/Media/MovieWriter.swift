@@ -60,7 +60,7 @@ public final class MovieWriter {
     try check(av_write_trailer(file))
     avio_flush(file!.pointee.pb)
     try check(file!.pointee.pb.pointee.error)
-    try describeTracks()
+    try describe(mixMetadata)
     isOpen = false
     guard close(output.descriptor) == 0 else { throw failure(String(cString: strerror(errno)), -errno) }
     try output.finish()
@@ -92,8 +92,9 @@ public final class MovieWriter {
 
   // MARK: What the muxer does not say
 
-  /// The group of alternatives, which of them stands in for the others, and the layout of Ambisonics.
-  private func describeTracks() throws(AudioFileError) {
+  /// The group of alternatives, which of them stands in for the others, the layout of Ambisonics, and the track of the mix
+  /// metadata; all of it in front.
+  private func describe(_ mixMetadata: String) throws(AudioFileError) {
     guard var movie = QuickTimeMovie(descriptor: output.descriptor) else {
       preconditionFailure("the muxer wrote no movie")
     }
@@ -106,7 +107,13 @@ public final class MovieWriter {
         if track.format.isAmbisonic { entry.layoutTag = MediaFile.ambisonicTag << 16 | track.format.channels }
       }
     }
-    let error = movie.write(to: output.descriptor)
+    let sample = QuickTimeMetadata.sample(mixMetadata)
+    let described = identifiers[Int(tracks.last!.stream.pointee.index)]
+    let added = movie.add { movie, identifier in
+      QuickTimeMetadata.track(
+        identifier, key: MediaFile.mixMetadataKey, sampleBytes: sample.count, in: movie, describing: described)
+    }
+    let error = movie.writeInFront(of: output.descriptor, data: sample, of: added)
     guard error == 0 else { throw failure(String(cString: strerror(error)), -error) }
   }
 }

@@ -10,7 +10,7 @@ struct QuickTimeAtom {
 
   /// Of these alone the children are told apart.
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "tref"]
-  private static let headerBytes = 8
+  static let headerBytes = 8
 
   init(_ kind: String, _ head: [UInt8] = [], children: [QuickTimeAtom] = []) {
     self.kind = kind
@@ -48,6 +48,9 @@ struct QuickTimeAtom {
   static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
+
+  /// In bytes, as it stands in a file.
+  var size: Int { Self.headerBytes + head.count + children.reduce(0) { $0 + $1.size } }
 
   /// As it stands in a file.
   var bytes: [UInt8] {

@@ -1,8 +1,10 @@
-/// A `trak` of a movie: which track it is, whether it is played, and how its channels are laid out.
+/// A `trak` of a movie: which track it is, whether it is played, and what it holds.
 struct QuickTimeTrack {
   private(set) var atom: QuickTimeAtom
 
   init(_ atom: QuickTimeAtom) { self.atom = atom }
+
+  mutating func change(_ path: [String], _ change: (inout QuickTimeAtom) -> Void) { atom.change(path, change) }
 
   private var header: [UInt8] { atom["tkhd"]?.head ?? [] }
   /// Times are 64 bits wide in version 1.
@@ -15,7 +17,7 @@ struct QuickTimeTrack {
     get { Int(header.bigEndian(at: groupPlace, bytes: 2)) }
     set {
       let place = groupPlace
-      atom.change(["tkhd"]) { header in
+      change(["tkhd"]) { header in
         guard header.head.count >= place + 2 else { return }
         header.head.replaceSubrange(place..<place + 2, with: [UInt8](bigEndian: newValue, bytes: 2))
       }
@@ -39,6 +41,15 @@ struct QuickTimeTrack {
 
   // MARK: Sample description
 
+  /// What its samples are: "soun", "vide", "meta".
+  var handler: String { QuickTimeAtom.text((atom["mdia", "hdlr"]?.head ?? []).dropFirst(8).prefix(4)) }
+
+  /// As they stand there: their own fields are not told from their children.
+  var descriptions: [QuickTimeAtom] {
+    let table = atom["mdia", "minf", "stbl", "stsd"]?.head ?? []
+    return QuickTimeAtom.all(in: table.dropFirst(Self.descriptionStart)) ?? []
+  }
+
   private static let descriptionPath = ["mdia", "minf", "stbl", "stsd"]
   /// Version, flags and count before the first description.
   private static let descriptionStart = 8
@@ -61,17 +72,13 @@ struct QuickTimeTrack {
         let layout = nothing + [UInt8](bigEndian: newValue, bytes: 4) + nothing + nothing
         entry.children.append(QuickTimeAtom("chan", layout))
       }
-      atom.change(Self.descriptionPath) { $0.head = Array($0.head.prefix(Self.descriptionStart)) + entry.bytes }
+      change(Self.descriptionPath) { $0.head = Array($0.head.prefix(Self.descriptionStart)) + entry.bytes }
     }
   }
 
   /// The one description of a sound track; nil of others, and where there are several.
   private var soundDescription: QuickTimeAtom? {
-    guard let handler = atom["mdia", "hdlr"], QuickTimeAtom.text(handler.head.dropFirst(8).prefix(4)) == "soun",
-      let description = atom["mdia", "minf", "stbl", "stsd"],
-      description.head.bigEndian(at: 4, bytes: 4) == 1,
-      var entry = QuickTimeAtom.all(in: description.head.dropFirst(Self.descriptionStart))?.first
-    else { return nil }
+    guard handler == "soun", descriptions.count == 1, var entry = descriptions.first else { return nil }
     // QuickTime has three versions of the sound description, each longer than the one before.
     let lengths = [28, 44, 64]
     let version = Int(entry.head.bigEndian(at: 8, bytes: 2))

@@ -76,6 +76,7 @@ final class EncodeJob {
     progress.end()
     let report = ProcessReport(
       source: source, plan: plan, files: files, outputRate: outputRate, details: details,
+      notes: source.notes,
       seconds: Clock.now - start.wall, processorSeconds: Clock.processor - start.processor)
     for warning in report.warnings { terminal.warning(warning) }
     return report
