@@ -13,6 +13,8 @@ public struct AudioFileInfo: Sendable {
   public let encoding: String
   /// The file says that it is classic B-format (FuMa), which is not AmbiX.
   public let isBFormat: Bool
+  /// Of the Ambisonics (ACN, SN3D) that the file says it holds in its first channels; nil where it says nothing.
+  public let order: Int?
   /// What is wrong with it, although it can be read.
   public let faults: [String]
   /// Title, artist, comment and the like.
@@ -29,6 +31,7 @@ public struct AudioFileInfo: Sendable {
     container = Self.name(file, info.format & nf_sound_type_mask())
     encoding = Self.name(file, info.format & nf_sound_encoding_mask())
     isBFormat = nf_sound_is_b_format(file) != 0
+    order = nil
     faults = Self.faults(file)
     tags = Self.tags(file)
   }

@@ -37,7 +37,7 @@ final class Recording {
       )
     }
     if info.frames == 0 { throw Failure(.input, "\(path): holds no sound (0 frames); record or export it again") }
-    let picked = try Self.pick(path, info.channels, chosen)
+    let picked = try Self.pick(path, info, chosen)
     self.convention = convention ?? (info.isBFormat || path.lowercased().hasSuffix(".amb") ? .fuma : .ambix)
     channels = self.convention == .fuma ? [0, 2, 3, 1].map { picked.channels[$0] } : picked.channels
     let (root2, root3): (Float, Float) = (2, 3)
@@ -100,8 +100,9 @@ final class Recording {
   }
 
   private static func pick(
-    _ path: String, _ count: Int, _ chosen: [Int]?
+    _ path: String, _ info: AudioFileInfo, _ chosen: [Int]?
   ) throws(Failure) -> (channels: [Int], notes: [String]) {
+    let count = info.channels
     if let chosen {
       guard let most = chosen.max(), most <= count else {
         throw Failure(
@@ -109,9 +110,10 @@ final class Recording {
       }
       return (chosen.map { $0 - 1 }, [])
     }
-    if count == 4 { return ([0, 1, 2, 3], []) }
-    if let order = (2...7).first(where: { ($0 + 1) * ($0 + 1) == count }) {
-      return ([0, 1, 2, 3], ["is of order \(order); its first four channels, the first order, are used"])
+    if let order = info.order ?? FileReport.order(count) {
+      var notes = order > 1 ? ["is of order \(order); its first four channels, the first order, are used"] : []
+      if count > (order + 1) * (order + 1) { notes.append("its last two channels, sound that has no place, are left out") }
+      return ([0, 1, 2, 3], notes)
     }
     let remedy =
       count < 4

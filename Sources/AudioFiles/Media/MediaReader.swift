@@ -14,7 +14,7 @@ public final class MediaReader: SoundReader {
 
   private let input: MediaInput
   private let index: Int
-  private let decoder: MediaDecoder
+  private let decoder: any TrackDecoder
   private var packet = av_packet_alloc()
   private var isDrained = false
 
@@ -25,9 +25,18 @@ public final class MediaReader: SoundReader {
     media = MediaFile(input, kind)
     index = try media.index(track, path)
     self.track = media.tracks[index]
-    decoder = try MediaDecoder(path, input.stream(index))
+    decoder = try Self.decoder(path, input.stream(index))
     info = AudioFileInfo(media, self.track)
     input.take(only: index)
+  }
+
+  private static func decoder(
+    _ path: String, _ stream: UnsafeMutablePointer<AVStream>
+  ) throws(AudioFileError) -> any TrackDecoder {
+    if let header = OpusHeader(stream.pointee.codecpar.pointee), header.family == .projection {
+      return try ProjectionDecoder(path, header)
+    }
+    return try MediaDecoder(path, stream)
   }
 
   deinit { av_packet_free(&packet) }
