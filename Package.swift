@@ -120,7 +120,7 @@ if Context.environment["NEARFAR_FUZZ"] != nil {
     .systemLibrary(name: "CFuzzer", path: "fuzz/CFuzzer"),
     .executableTarget(
       name: "fuzz",
-      dependencies: ["CFuzzer", "AudioFiles", "Remix", "SettingFiles", "Signal", "Spatial", "TimeTables"],
+      dependencies: ["CFuzzer", "CMySofa", "AudioFiles", "Remix", "SettingFiles", "Signal", "Spatial", "TimeTables"],
       path: "fuzz/Sources", linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]
 }

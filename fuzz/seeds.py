@@ -71,8 +71,18 @@ def network():
     yield "whole", weights.network()
 
 
+def responses():
+    """Sizes and the numbers behind them, high byte first: directions evenly around, short responses, a rate, delays."""
+    angles = 2 * np.pi * np.arange(24) / 24
+    places = np.stack([np.cos(angles), np.sin(angles), 0.3 * np.cos(3 * angles)], 1)
+    sounds = np.random.default_rng(1).standard_normal((24, 2, 4))
+    arrays = [places, sounds, np.array([48000.0]), np.tile([3.0, 5.0], 24), np.array([0, 0.09, 0, 0, -0.09, 0])]
+    yield "all", bytes([24, 3, 1]) + b"".join(b"\0" + array.astype(">f4").tobytes() for array in arrays)
+
+
 def sofa():
-    yield "head", heads.small()
+    yield "plain", heads.small()
+    yield "compressed", heads.small(compression="gzip", chunks=True)
 
 
 def sound():
@@ -113,4 +123,4 @@ def atoms():
 
 
 MAKERS = {"mix": mix, "microphones": microphones, "layout": layout, "equalization": equalization, "automation": automation, "head": head,
-          "weights": network, "sofa": sofa, "sound": sound, "movie": movie, "atoms": atoms}
+          "weights": network, "responses": responses, "sofa": sofa, "sound": sound, "movie": movie, "atoms": atoms}

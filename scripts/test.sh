@@ -43,4 +43,5 @@ step 'TTL: equal to the code, and valid' descriptions
 step 'Style' swift format lint --strict --recursive --parallel Package.swift Sources Tests
 step 'Plugins in hosts' "$PYTHON" Tests/Hosts
 step 'The command-line program' program
+step 'Made-up files' scripts/fuzz.sh 5
 printf '\nEverything passed in %d s.\n' $SECONDS

@@ -43,6 +43,7 @@ enum AnalyzeCommand {
     let recording = try Recording(path, arguments)
     for note in recording.notes { terminal.note("\(path): \(note)") }
     let (findings, pictures) = try listen(to: recording, arguments, terminal)
+    for warning in recording.warnings { terminal.warning(warning) }
     let mix = MixSuggestion.metadata(
       for: findings, target: arguments[Self.target] == "online" ? .online : .broadcast,
       algorithm: "\(Nearfar.spec.name) \(Nearfar.spec.version)")

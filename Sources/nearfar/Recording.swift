@@ -76,6 +76,20 @@ final class Recording {
     return track
   }
 
+  /// What came to light while it was read.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if reader.strangeSamples > 0 {
+      warnings.append("\(reader.path): \(reader.strangeSamples) samples are no numbers; they were taken as silence")
+    }
+    if let frames = reader.info.frames, frames > reader.framesRead {
+      warnings.append(
+        "\(reader.path): ends after \(reader.framesRead) of \(frames) frames; what there is was taken, the file may be cut off"
+      )
+    }
+    return warnings
+  }
+
   /// All of it, from the beginning to the end.
   func readAll(into stage: any SoundStage) throws {
     let buffer = ChannelBuffer(channels: 4, capacity: 4096)
@@ -112,7 +126,9 @@ final class Recording {
     }
     if let order = info.order ?? FileReport.order(count) {
       var notes = order > 1 ? ["is of order \(order); its first four channels, the first order, are used"] : []
-      if count > (order + 1) * (order + 1) { notes.append("its last two channels, sound that has no place, are left out") }
+      if count > (order + 1) * (order + 1) {
+        notes.append("its last two channels, sound that has no place, are left out")
+      }
       return ([0, 1, 2, 3], notes)
     }
     let remedy =

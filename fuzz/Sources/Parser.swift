@@ -1,8 +1,9 @@
-@testable import AudioFiles
 import Remix
 import SettingFiles
-@testable import Spatial
 import TimeTables
+
+@testable import AudioFiles
+@testable import Spatial
 
 /// Something that reads files of others. It may refuse any; it may not crash, hang, or hand on what is no number.
 struct Parser: Sendable {
@@ -20,11 +21,13 @@ struct Parser: Sendable {
     Parser(name: "automation", read: automation),
     Parser(name: "head", read: head),
     Parser(name: "weights", read: Weights.read, seal: Weights.sealed),
-    Parser(name: "sofa", read: sofa),
+    Parser(name: "responses", read: HeadData.read),
     Parser(name: "sound", read: sound),
     Parser(name: "movie", read: sound),
     Parser(name: "atoms", read: atoms),
   ]
+  /// Not without being asked: libmysofa goes round and round in some files for hours.
+  static let onRequest = [Parser(name: "sofa", read: sofa)]
 
   /// What was read can be written and read again.
   @Sendable private static func mix() throws {
@@ -66,8 +69,7 @@ struct Parser: Sendable {
   }
 
   @Sendable private static func sofa() throws {
-    let head = try SOFAFile.read(InputFile.path)
-    for direction in head.directions { precondition(abs((direction * direction).sum() - 1) < 1e-3) }
+    HeadData.check(try SOFAFile.read(InputFile.path))
   }
 
   @Sendable private static func atoms() throws {

@@ -1,5 +1,6 @@
-@testable import Remix
 import Signal
+
+@testable import Remix
 
 /// Weights of the network. Their checksum is put right: what guards against damage does not guard against intent.
 enum Weights {

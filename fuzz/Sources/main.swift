@@ -5,7 +5,10 @@ import Glibc
 
 /// The one that is named; else their names are all that is to be had.
 func chooseParser() -> Parser {
-  if let parser = Parser.all.first(where: { CommandLine.arguments.contains("--parser=\($0.name)") }) { return parser }
+  if let parser = (Parser.all + Parser.onRequest).first(where: { CommandLine.arguments.contains("--parser=\($0.name)") }
+  ) {
+    return parser
+  }
   print(Parser.all.map(\.name).joined(separator: " "))
   exit(CommandLine.arguments.contains("--list") ? 0 : 2)
 }

@@ -15,7 +15,7 @@ public final class MediaReader: SoundReader {
   private let input: MediaInput
   private let index: Int
   private let decoder: any TrackDecoder
-  private var packet = av_packet_alloc()
+  private var packet: UnsafeMutablePointer<AVPacket>?
   private var isDrained = false
 
   /// `track`: from 1; nil for the first-order track, or what a player plays.
@@ -28,6 +28,8 @@ public final class MediaReader: SoundReader {
     decoder = try Self.decoder(path, input.stream(index))
     info = AudioFileInfo(media, self.track)
     input.take(only: index)
+    // What throws before this would leave it behind.
+    packet = av_packet_alloc()
   }
 
   private static func decoder(

@@ -24,7 +24,8 @@ final class ProjectionDecoder: TrackDecoder {
         Int32(matrix.count), &status)
     else {
       throw AudioFileError(
-        .input, path, "cannot be decoded (\(String(cString: opus_strerror(status))))", remedy: "copy or export it again")
+        .input, path, "cannot be decoded (\(String(cString: opus_strerror(status))))", remedy: "copy or export it again"
+      )
     }
     self.decoder = decoder
     channels = header.channels
