@@ -33,10 +33,10 @@ nearfar: ## Builds the command-line program, .build/release/nearfar, which needs
 	@swift build -c release $(SWIFT_FLAGS) --static-swift-stdlib --product nearfar --quiet
 
 install: bundles nearfar ## Plugins to ~/.lv2, program to ~/.local; with PREFIX below DESTDIR/PREFIX
-	@umask 022 && set -e && mkdir -p "$(LV2_DIR)" $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(dir $(file))") && \
+	@umask 022 && mkdir -p "$(LV2_DIR)" $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(dir $(file))") && \
 	for bundle in Bundles/*.lv2; do \
 	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && \
-	  chmod -R u=rwX,go=rX "$(LV2_DIR)/$${bundle##*/}" && echo "$(LV2_DIR)/$${bundle##*/}"; done
+	  chmod -R u=rwX,go=rX "$(LV2_DIR)/$${bundle##*/}" && echo "$(LV2_DIR)/$${bundle##*/}" || exit 1; done
 	@umask 022 && strip -o "$(PROGRAM_DIR)/bin/nearfar.new" .build/release/nearfar && \
 	  chmod 755 "$(PROGRAM_DIR)/bin/nearfar.new" && mv "$(PROGRAM_DIR)/bin/nearfar.new" "$(PROGRAM_DIR)/bin/nearfar"
 	@umask 022 && cd "$(PROGRAM_DIR)/share" && nearfar="$(CURDIR)/.build/release/nearfar" && \

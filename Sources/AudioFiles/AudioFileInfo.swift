@@ -20,13 +20,16 @@ public struct AudioFileInfo: Sendable {
   /// Title, artist, comment and the like.
   public let tags: [(name: String, text: String)]
 
+  /// Longer than anything: so that what is reckoned with lengths stays within bounds, whatever files say.
+  static let mostFrames = 1 << 48
+
   /// Seconds.
   public var duration: Double? { frames.map { Double($0) / Double(sampleRate) } }
 
   init(_ file: OpaquePointer, _ info: SF_INFO) {
     channels = Int(info.channels)
     sampleRate = Int(info.samplerate)
-    let isKnown = info.frames >= 0 && info.frames < Int64.max / 2 && info.seekable != 0
+    let isKnown = info.frames >= 0 && info.frames <= Self.mostFrames && info.seekable != 0
     frames = isKnown ? Int(info.frames) : nil
     container = Self.name(file, info.format & nf_sound_type_mask())
     encoding = Self.name(file, info.format & nf_sound_encoding_mask())

@@ -1,6 +1,7 @@
 """Movies as recordings: which track is read, what cannot be decoded, and files that are damaged."""
 
 import os
+import struct
 import subprocess
 import unittest
 
@@ -156,6 +157,11 @@ class Damaged(unittest.TestCase):
             place = self.data.index(kind, 0 if kind == b"mdat" else start - 4)
             for size in (0, 1, 7, 8, 9, 0x7FFFFFFF, 0xFFFFFFFF):
                 self.survives(self.data[:place - 4] + size.to_bytes(4, "big") + self.data[place:])
+
+    def test_atoms_without_end(self):
+        depth = 300_000
+        deep = b"".join(struct.pack(">I4s", 8 * (depth - number), b"trak") for number in range(depth))
+        self.survives(struct.pack(">I4s4sI", 16, b"ftyp", b"qt  ", 0) + struct.pack(">I4s", 8 + len(deep), b"moov") + deep)
 
     def test_bytes_that_lie(self):
         source = np.random.default_rng(5)

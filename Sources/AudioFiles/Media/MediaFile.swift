@@ -98,6 +98,7 @@ public struct MediaFile: Sendable {
     }
     // Ogg counts what the decoder drops before the beginning.
     let padding = kind == .ogg ? Int(stream.codecpar.pointee.initial_padding) : 0
-    return max(0, Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate))) - padding)
+    let all = Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate)))
+    return (0...AudioFileInfo.mostFrames).contains(all) ? max(0, all - padding) : nil
   }
 }
