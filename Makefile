@@ -67,10 +67,10 @@ quality: bundles ## Scores separation, headphones and loudspeakers beside the pe
 	@$(PYTHON) quality $(ONLY)
 
 format: ## Formats the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests fuzz
 
 lint: ## Checks the style of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests fuzz
 
 clean: ## Removes everything that was built
 	rm -rf .build Bundles/*.lv2 demo-out

@@ -20,6 +20,7 @@ struct AnalysisReport {
   var html: String {
     var body = "<h1>\(escaped(name))</h1>\n<table>\n"
     for (fact, value) in facts {
+      let value = value.hasPrefix("-") ? "−" + value.dropFirst() : value
       body += "<tr><th scope=\"row\">\(escaped(fact))</th><td>\(escaped(value))</td></tr>\n"
     }
     body += "</table>\n"
@@ -49,7 +50,7 @@ struct AnalysisReport {
     th { text-align: left; vertical-align: top; font-weight: 600; padding-right: 2em; white-space: nowrap }
     figure { margin: 1.2em 0; break-inside: avoid } svg { width: 100%; height: auto; display: block }
     text { font: 11px system-ui, sans-serif; fill: #555 } figcaption { font-size: 0.9em; color: #444 }
-    .scale, .note { font-size: 0.85em; color: #555 } .scale { padding-left: 7.1% }
+    .scale, .note { font-size: 0.85em; color: #555 } .scale { padding-left: 8.5% }
     .scale span { display: inline-block; width: 12em; height: 0.8em; margin-right: 0.7em; print-color-adjust: exact;
       background: linear-gradient(to left, \(SpectrogramPicture.gradient)) }
     """

@@ -12,7 +12,7 @@ struct ReportChart {
   /// Of what is drawn, without what stands around it.
   static let (width, height) = (880.0, 150.0)
   /// Left of it are the labels; above and below is room for half of one, and for times.
-  private static let (left, top, bottom) = (70.0, 8.0, 26.0)
+  private static let (left, top, bottom) = (84.0, 8.0, 26.0)
 
   /// Seconds.
   let duration: Double

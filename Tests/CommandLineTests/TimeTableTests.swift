@@ -37,7 +37,7 @@ struct TimeTableTests {
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"]) func whatEndsALine(_ end: String) throws {
-    let lines = ["\u{FEFF}seconds; symbol; value", "", "# 1; comment; 2", " 0.5;room ;\ton", "1e1;a,b;"]
+    let lines = ["\u{FEFF}seconds; symbol; value", "", "# 1; comment; 2", " 0.5;room ; on\t", "1e1;a,b;"]
     try withFile(lines.joined(separator: end)) { path in
       var file = try AutomationFile(path)
       let first = try #require(try file.next())
