@@ -201,7 +201,7 @@ class EveryCommand(unittest.TestCase):
             self.each_says(f"{channels} channel", self.said(field("count.wav", noise(0.5, channels)), INPUT))
 
     def test_no_frames(self):
-        told = self.said(field("none.wav", np.zeros((0, 4), "float32")), INPUT)
+        told = self.said(field("noframes.wav", np.zeros((0, 4), "float32")), INPUT)
         self.each_says("no sound", told)
 
     def test_cut_off(self):

@@ -54,7 +54,7 @@ class Tracks(unittest.TestCase):
                 self.assertLess(decibels(out[:frames] - self.plain[:frames], self.plain[:frames]), -10)
 
     def test_opus_behind_a_matrix(self):
-        """Mapping family 3, which other players seldom know: as good as family 2, whatever order and container."""
+        """Mapping family 3, which other players seldom know: as good as family 2, whatever the order."""
         for channels in (4, 6, 9, 11, 16):
             signal = np.hstack([self.signal, noise(2, 12, 0.02)])[:, :channels]
             sound = {}
@@ -69,9 +69,6 @@ class Tracks(unittest.TestCase):
             self.assertLess(error[2], -10)
             # What codecs hear as noise goes into all channels through the matrix of order 2.
             self.assertLess(error[3], -6, f"{channels} channels")
-        movies.ffmpeg("-i", file, "-c", "copy", path("family3.mka"))
-        out = process(path("family3.mka"), "-l", "foa+dialog", "-s", "standard")[0]
-        np.testing.assert_array_equal(out[:len(signal)], sound[3])
 
     def test_a_matrix_that_lies(self):
         file = opus.write("whole.opus", self.signal, 3)
