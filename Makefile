@@ -33,21 +33,26 @@ nearfar: ## Builds the command-line program, .build/release/nearfar, which needs
 	@swift build -c release $(SWIFT_FLAGS) --static-swift-stdlib --product nearfar --quiet
 
 install: bundles nearfar ## Plugins to ~/.lv2, program to ~/.local; with PREFIX below DESTDIR/PREFIX
-	@mkdir -p "$(LV2_DIR)"
-	@for bundle in Bundles/*.lv2; do \
-	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && echo "$(LV2_DIR)/$${bundle##*/}"; done
-	@mkdir -p $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(dir $(file))")
-	@strip -o "$(PROGRAM_DIR)/bin/nearfar.new" .build/release/nearfar
-	@mv "$(PROGRAM_DIR)/bin/nearfar.new" "$(PROGRAM_DIR)/bin/nearfar"
-	@.build/release/nearfar man >"$(PROGRAM_DIR)/share/man/man1/nearfar.1"
-	@.build/release/nearfar completions bash >"$(PROGRAM_DIR)/share/bash-completion/completions/nearfar"
-	@.build/release/nearfar completions zsh >"$(PROGRAM_DIR)/share/zsh/site-functions/_nearfar"
-	@.build/release/nearfar completions fish >"$(PROGRAM_DIR)/share/fish/vendor_completions.d/nearfar.fish"
+	@umask 022 && mkdir -p "$(LV2_DIR)" $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(dir $(file))") && \
+	for bundle in Bundles/*.lv2; do \
+	  rm -rf "$(LV2_DIR)/$${bundle##*/}" && cp -R "$$bundle" "$(LV2_DIR)/" && \
+	  chmod -R u=rwX,go=rX "$(LV2_DIR)/$${bundle##*/}" && echo "$(LV2_DIR)/$${bundle##*/}" || exit 1; done
+	@umask 022 && strip -o "$(PROGRAM_DIR)/bin/nearfar.new" .build/release/nearfar && \
+	  chmod 755 "$(PROGRAM_DIR)/bin/nearfar.new" && mv "$(PROGRAM_DIR)/bin/nearfar.new" "$(PROGRAM_DIR)/bin/nearfar"
+	@umask 022 && cd "$(PROGRAM_DIR)/share" && nearfar="$(CURDIR)/.build/release/nearfar" && \
+	  "$$nearfar" man >man/man1/nearfar.1 && \
+	  "$$nearfar" completions bash >bash-completion/completions/nearfar && \
+	  "$$nearfar" completions zsh >zsh/site-functions/_nearfar && \
+	  "$$nearfar" completions fish >fish/vendor_completions.d/nearfar.fish
 	@echo "$(PROGRAM_DIR)/bin/nearfar"
 
 uninstall: ## Removes what `install` copied (the same PREFIX and DESTDIR)
 	rm -rf "$(LV2_DIR)"/nearfar-encode.lv2 "$(LV2_DIR)"/nearfar-remix.lv2 "$(LV2_DIR)"/nearfar-mixer.lv2 \
 	  "$(LV2_DIR)"/nearfar-audiomix.lv2 $(foreach file,$(PROGRAM_FILES),"$(PROGRAM_DIR)/$(file)")
+
+fuzz: ## Feeds what reads files with made-up inputs, each for SECONDS (60); ONLY="mix sofa …"
+	@scripts/packages.sh build program test
+	@scripts/fuzz.sh $(or $(SECONDS),60) $(ONLY)
 
 ttl: ## Writes TTL/ and docs/controls.md from the declarations in the code
 	@scripts/packages.sh build
@@ -62,12 +67,12 @@ quality: bundles nearfar ## Scores separation, headphones and loudspeakers besid
 	@$(PYTHON) quality $(ONLY)
 
 format: ## Formats the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests fuzz
 
 lint: ## Checks the style of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests fuzz
 
 clean: ## Removes everything that was built
 	rm -rf .build Bundles/*.lv2 demo-out
 
-.PHONY: help demo test bundles nearfar install uninstall ttl bench quality format lint clean
+.PHONY: help demo test bundles nearfar install uninstall fuzz ttl bench quality format lint clean

@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(
       name: "CAVFormat", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])]),
+    .systemLibrary(name: "COpus", pkgConfig: "opus", providers: [.apt(["libopus-dev"])]),
     .systemLibrary(name: "CPlatform"),
 
     module("Signal", ["CFFTW", "CPlatform"]),
@@ -82,12 +83,13 @@ let package = Package(
 
     // The command-line program: ordinary Swift.
     .target(name: "Options"),
-    .target(name: "AudioFiles", dependencies: ["CAVFormat", "CSndFile", "CSoxr", "Signal"]),
+    .target(name: "TimeTables", dependencies: ["CPlatform", "SettingFiles", "Signal"]),
+    .target(name: "AudioFiles", dependencies: ["CAVFormat", "COpus", "CSndFile", "CSoxr", "Signal"]),
     .executableTarget(
       name: "nearfar",
       dependencies: [
         "CEBUR128", "CPlatform", "Ambisonics", "AudioFiles", "Options", "PluginModel", "Plugins", "Remix",
-        "SettingFiles", "Signal", "Spatial",
+        "SettingFiles", "Signal", "Spatial", "TimeTables",
       ]),
 
     .executableTarget(name: "ttl", dependencies: ["PluginModel", "Plugins"]),
@@ -105,9 +107,21 @@ let package = Package(
     .testTarget(
       name: "SpatialTests",
       dependencies: ["Signal", "SettingFiles", "Ambisonics", "Spatial", "PluginModel", "Plugins"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Plugins", "Signal", "nearfar"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["AudioFiles", "Options", "Plugins", "Signal", "TimeTables", "nearfar"]),
     .testTarget(name: "EntryTests", dependencies: ["CLV2", "HostSupport", "LV2Entry", "PluginModel", "Plugins"]),
     .testTarget(
       name: "PluginTests", dependencies: ["CAllocationProbe", "CHostSupport", "HostSupport", "PluginModel", "Plugins"],
       exclude: ["Fixtures"]),
   ])
+
+// The fuzzers of what reads files: `make fuzz` alone builds them, with all that they call instrumented.
+if Context.environment["NEARFAR_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["CFuzzer", "CMySofa", "AudioFiles", "Remix", "SettingFiles", "Signal", "Spatial", "TimeTables"],
+      path: "fuzz/Sources", linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+  ]
+}

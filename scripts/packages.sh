@@ -10,10 +10,10 @@ group() {
       ;;
     program)
       echo libsndfile1-dev libsoxr-dev libebur128-dev
-      echo libavformat-dev libavcodec-dev libavutil-dev libswresample-dev
+      echo libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libopus-dev
       ;;
     test)
-      echo ffmpeg lilv-utils sordi liblilv-dev jackd2 jalv ecasound lv2file ardour
+      echo ffmpeg lilv-utils sordi liblilv-dev jackd2 jalv ecasound lv2file ardour libopusenc0
       echo python3-numpy python3-scipy python3-soundfile python3-h5py python3-jack-client
       ;;
     demo)

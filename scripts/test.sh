@@ -40,7 +40,8 @@ step 'Real-time proof of the plugins, unoptimised (embedded debug build)' embedd
 step 'Plugins (embedded release build)' scripts/bundles.sh
 step 'Symbols, libraries and size of the plugins' scripts/check-binaries.sh
 step 'TTL: equal to the code, and valid' descriptions
-step 'Style' swift format lint --strict --recursive --parallel Package.swift Sources Tests
+step 'Style' swift format lint --strict --recursive --parallel Package.swift Sources Tests fuzz
 step 'Plugins in hosts' "$PYTHON" Tests/Hosts
 step 'The command-line program' program
+step 'Made-up files' scripts/fuzz.sh 5
 printf '\nEverything passed in %d s.\n' $SECONDS

@@ -13,10 +13,15 @@ public struct AudioFileInfo: Sendable {
   public let encoding: String
   /// The file says that it is classic B-format (FuMa), which is not AmbiX.
   public let isBFormat: Bool
+  /// Of the Ambisonics (ACN, SN3D) that the file says it holds in its first channels; nil where it says nothing.
+  public let order: Int?
   /// What is wrong with it, although it can be read.
   public let faults: [String]
   /// Title, artist, comment and the like.
   public let tags: [(name: String, text: String)]
+
+  /// Longer than anything: so that what is reckoned with lengths stays within bounds, whatever files say.
+  static let mostFrames = 1 << 48
 
   /// Seconds.
   public var duration: Double? { frames.map { Double($0) / Double(sampleRate) } }
@@ -24,11 +29,12 @@ public struct AudioFileInfo: Sendable {
   init(_ file: OpaquePointer, _ info: SF_INFO) {
     channels = Int(info.channels)
     sampleRate = Int(info.samplerate)
-    let isKnown = info.frames >= 0 && info.frames < Int64.max / 2 && info.seekable != 0
+    let isKnown = info.frames >= 0 && info.frames <= Self.mostFrames && info.seekable != 0
     frames = isKnown ? Int(info.frames) : nil
     container = Self.name(file, info.format & nf_sound_type_mask())
     encoding = Self.name(file, info.format & nf_sound_encoding_mask())
     isBFormat = nf_sound_is_b_format(file) != 0
+    order = nil
     faults = Self.faults(file)
     tags = Self.tags(file)
   }

@@ -11,7 +11,8 @@ struct MaskFeatures: ~Copyable {
   let values: FloatBuffer
   /// Per band, padded with zeros: ω·I/E (x, y, z), G (x, y, z), ω.
   let spatial: ChannelBuffer
-  var count: Int { @_noLocks get { 7 * bands.count + 9 } }
+  var count: Int { @_noLocks get { Self.perBand * bands.count + 9 } }
+  static var perBand: Int { @_noLocks get { 7 } }
 
   /// |W|², |X|² + |Y|² + |Z|², and the active intensity x, y, z: per bin, then per band.
   private let perBin: ChannelBuffer
@@ -37,7 +38,7 @@ struct MaskFeatures: ~Copyable {
       linear: layout.singles, linearSpacingHz: layout.singleSpacingHz, count: layout.bands, highestHz: layout.topHz,
       bins: grid.bins, binSpacingHz: grid.binSpacingHz)
     let count = layout.bands
-    values = FloatBuffer(count: 7 * count + 9)
+    values = FloatBuffer(count: Self.perBand * count + 9)
     spatial = ChannelBuffer(channels: 7, capacity: SharedWeights.lanes(for: count))
     perBin = ChannelBuffer(channels: 5, capacity: Spectra.lanes(for: grid.bins))
     pressure = FloatBuffer(count: count)
@@ -79,7 +80,7 @@ struct MaskFeatures: ~Copyable {
     let slow = steer(Self.slow, share: slowShare)
     describeDirections(fast, block: 5)
     describeDirections(slow, block: 6)
-    let whole = 7 * bands.count
+    let whole = Self.perBand * bands.count
     values[whole] = fast.x
     values[whole + 1] = fast.y
     values[whole + 2] = fast.z

@@ -32,14 +32,15 @@ struct MaskLayout {
     mixed = try file.integer()
     bandUnits = try file.integer()
     lastTaps = try file.integer()
-    let isSane =
-      (64...8192).contains(frame) && (1...256).contains(singles) && (2...256).contains(triangles)
-      && (1...1024).contains(inputs)
-      && (inputs...1024).contains(paddedInputs) && (1...1024).contains(dense) && (8...1024).contains(units)
-      && units % 8 == 0 && (1...64).contains(featuresPerBand) && local == featuresPerBand + 3 + TalkerAgreement.planes
-      && [1, 3, 5, 7, 9].contains(taps) && [1, 3, 5, 7, 9].contains(lastTaps) && (1...256).contains(mixed)
-      && (1...256).contains(bandUnits)
-    guard isSane else { throw WeightsError(file.path, "has dimensions that make no sense") }
+    let checks = [
+      (8_000...768_000).contains(rate), (64...8192).contains(frame), (1...256).contains(singles),
+      (2...256).contains(triangles), singles + triangles >= MaskFeatures.steeringBands.upperBound,
+      featuresPerBand == MaskFeatures.perBand, (1...1024).contains(inputs), paddedInputs >= inputs,
+      paddedInputs <= 1024, (1...1024).contains(dense), (8...1024).contains(units), units % 8 == 0,
+      local == featuresPerBand + 3 + TalkerAgreement.planes, [1, 3, 5, 7, 9].contains(taps),
+      [1, 3, 5, 7, 9].contains(lastTaps), (1...256).contains(mixed), (1...256).contains(bandUnits),
+    ]
+    guard checks.allSatisfy({ $0 }) else { throw WeightsError(file.path, "has dimensions that make no sense") }
     bands = singles + triangles
     singleSpacingHz = Double(rate) / Double(frame)
     topHz = Double(try file.real())
@@ -55,6 +56,13 @@ struct MaskLayout {
     surroundingsSeconds = Double(try file.real())
     bandSeconds = Double(try file.real())
     logitScale = try file.real()
+    let times = [
+      riseSeconds, fallSeconds, fieldSeconds, normSeconds, fastSeconds, slowSeconds, talkerSeconds, talkersSeconds,
+      surroundingsSeconds, bandSeconds,
+    ]
+    guard times.allSatisfy({ (1e-3...1e3).contains($0) }), (1e-9...1).contains(floor), logitScale.magnitude <= 1e3,
+      topHz > Double(singles) * singleSpacingHz && topHz <= 1e6
+    else { throw WeightsError(file.path, "has constants that make no sense") }
     // The table of bands, which follows from the above.
     try file.skip((frame / 2 + 2) * 2 + (frame / 2 + 1) * 4)
   }

@@ -17,6 +17,9 @@ struct MaskNetworkFile: ~Copyable {
 
   private static var magic: StaticString { "NFARMASK" }
   private static var mostBytes: Int { 2 << 20 }
+  /// Far beyond what is trained, and so small that no sum of the network is infinite.
+  private static var largest: Float { 1e6 }
+  private static var noNumbers: String { "holds weights that make no sense" }
 
   /// Reads the whole file and checks that nothing in it was damaged.
   init(path: String) throws(WeightsError) {
@@ -46,10 +49,16 @@ struct MaskNetworkFile: ~Copyable {
     return Float(bitPattern: Self.load(contents.bytes, start))
   }
 
+  /// All within `largest`.
   mutating func reals(_ count: Int) throws(WeightsError) -> FloatBuffer {
     let start = try take(4 * count)
     let values = FloatBuffer(count: count)
-    for index in 0..<count { values[index] = Float(bitPattern: Self.load(contents.bytes, start + 4 * index)) }
+    var isSane = true
+    for index in 0..<count {
+      values[index] = Float(bitPattern: Self.load(contents.bytes, start + 4 * index))
+      isSane = isSane && values[index].magnitude <= Self.largest
+    }
+    guard isSane else { throw WeightsError(path, Self.noNumbers) }
     return values
   }
 

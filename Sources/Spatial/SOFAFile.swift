@@ -37,7 +37,8 @@ public enum SOFAFile {
     }
   }
 
-  private static func responses(of file: MYSOFA_HRTF, _ path: String) throws(HeadDataError) -> ImpulseResponses {
+  /// Of what libmysofa has read and checked.
+  static func responses(of file: MYSOFA_HRTF, _ path: String) throws(HeadDataError) -> ImpulseResponses {
     let (measurements, taps) = (Int(file.M), Int(file.N))
     guard let positions = file.SourcePosition.values, let samples = file.DataIR.values,
       file.SourcePosition.elements >= file.M * 3, Int(file.DataIR.elements) >= measurements * 2 * taps,

@@ -43,6 +43,7 @@ enum AnalyzeCommand {
     let recording = try Recording(path, arguments)
     for note in recording.notes { terminal.note("\(path): \(note)") }
     let (findings, pictures) = try listen(to: recording, arguments, terminal)
+    for warning in recording.warnings { terminal.warning(warning) }
     let mix = MixSuggestion.metadata(
       for: findings, target: arguments[Self.target] == "online" ? .online : .broadcast,
       algorithm: "\(Nearfar.spec.name) \(Nearfar.spec.version)")
@@ -50,10 +51,16 @@ enum AnalyzeCommand {
     let summary = MixSummary(mix, findings)
     if let page = arguments[report], let pictures {
       let info = recording.reader.info
-      let facts =
-        [("file", path), ("format", "\(info.container), \(info.encoding), \(info.sampleRate) Hz")] + summary.facts
       let duration = Double(recording.reader.framesRead) / Double(info.sampleRate)
-      let report = AnalysisReport(name: FilePath.name(path), facts: facts, pictures: pictures, duration: duration)
+      let file = [
+        ("file", path),
+        ("format", "\(info.container), \(info.encoding), \(info.channels) channels, \(info.sampleRate) Hz"),
+        ("length", Decimal.time(duration)),
+      ]
+      let report = AnalysisReport(
+        name: FilePath.name(path),
+        facts: file + summary.facts + summary.details + recording.warnings.map { ("note", $0) },
+        pictures: pictures, duration: duration, maker: mix.algorithm ?? "")
       try OutputFile.write(report.html, to: page, replaces: replaces)
     }
     if arguments.isSet(ListTable.option) {

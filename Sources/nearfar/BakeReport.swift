@@ -21,14 +21,7 @@ struct BakeReport {
   }
 
   var warnings: [String] {
-    var warnings: [String] = []
-    let reader = recording.reader
-    if reader.strangeSamples > 0 {
-      warnings.append("\(reader.path): \(reader.strangeSamples) samples are no numbers; they were taken as silence")
-    }
-    if let frames = reader.info.frames, frames > reader.framesRead {
-      warnings.append("\(reader.path): ends after \(reader.framesRead) of \(frames) frames; it may be cut off")
-    }
+    var warnings = recording.warnings
     if truePeak > 0 {
       warnings.append(
         "\(plan.path): its stereo peaks at \(Decimal.fixed(truePeak, 1)) dBTP and is cut off where it is played; leave --ceiling out"

@@ -51,7 +51,7 @@ struct FileReport {
 
   private static func measure(_ reader: any SoundReader) throws -> Measured {
     let info = reader.info
-    let isField = order(info.channels) != nil
+    let isField = (info.order ?? order(info.channels)) != nil
     let buffer = ChannelBuffer(channels: info.channels, capacity: 4096)
     let meter = ChannelLoudness(channels: isField ? 1 : info.channels, sampleRate: info.sampleRate)
     var balance = isField ? FieldBalance(sampleRate: info.sampleRate) : nil
@@ -76,17 +76,22 @@ struct FileReport {
   /// Of Ambisonics with so many channels; nil for what is none.
   static func order(_ channels: Int) -> Int? { (1...7).first { ($0 + 1) * ($0 + 1) == channels } }
 
+  private var order: Int? { info.order ?? Self.order(info.channels) }
+
   // MARK: What is told
 
   /// What is wrong, or would be needed.
   var remarks: [String] {
     var remarks = info.faults
     if info.frames == 0 { remarks.append("it holds no sound") }
-    if let order = Self.order(info.channels) {
+    if let order {
       if info.isBFormat {
         remarks.append("it says that it is classic B-format (FuMa); process reads it as that")
       } else if media?.isAmbiX != true {
         remarks.append("it does not say how it is scaled; AmbiX (ACN, SN3D) is assumed")
+      }
+      if info.channels > (order + 1) * (order + 1) {
+        remarks.append("its last two channels are sound that has no place; process leaves them out")
       }
       if order > 1 { remarks.append("process uses the first order, its first four channels") }
       if sidecar == nil && media?.media.mixMetadata == nil {
@@ -116,8 +121,8 @@ struct FileReport {
   }
 
   private var field: String {
-    guard let order = Self.order(info.channels) else { return "\(info.channels)" }
-    let names = order == 1 ? info.isBFormat ? "W X Y Z" : "W Y Z X" : "ACN 0 to \(info.channels - 1)"
+    guard let order else { return "\(info.channels)" }
+    let names = order == 1 ? info.isBFormat ? "W X Y Z" : "W Y Z X" : "ACN 0 to \((order + 1) * (order + 1) - 1)"
     return "\(info.channels): Ambisonics of order \(order) (\(names))"
   }
 
@@ -148,8 +153,8 @@ struct FileReport {
   var json: JSONValue {
     var fields: [(String, JSONValue)] = [
       ("file", .text(path)), ("container", .text(info.container)), ("encoding", .text(info.encoding)),
-      ("channels", .whole(info.channels)), ("order", .optional(Self.order(info.channels))),
-      ("convention", Self.order(info.channels) == nil ? .null : .text(info.isBFormat ? "fuma" : "ambix")),
+      ("channels", .whole(info.channels)), ("order", .optional(order)),
+      ("convention", order == nil ? .null : .text(info.isBFormat ? "fuma" : "ambix")),
       ("sampleRate", .whole(info.sampleRate)), ("frames", .optional(info.frames)),
       ("duration", .optional(info.duration)), ("tags", .object(info.tags.map { ($0.name, .text($0.text)) })),
     ]

@@ -18,16 +18,7 @@ struct ProcessReport {
 
   /// What the user should look into.
   var warnings: [String] {
-    var warnings: [String] = []
-    let reader = source.reader
-    if reader.strangeSamples > 0 {
-      warnings.append("\(path): \(reader.strangeSamples) samples are no numbers; they were taken as silence")
-    }
-    if let frames = reader.info.frames, frames > reader.framesRead {
-      warnings.append(
-        "\(path): ends after \(reader.framesRead) of \(frames) frames; what there is was taken, the file may be cut off"
-      )
-    }
+    var warnings = source.warnings
     if files.samplesOver > 0 && plan.encoding.clips {
       warnings.append(
         "\(plan.paths[0]): \(files.samplesOver) samples beyond full scale were cut off (peak \(peak) dB); lower the levels, or say --bits float"

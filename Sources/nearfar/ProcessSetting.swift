@@ -73,7 +73,6 @@ struct ProcessSetting {
       try board.set(parts[0], parts[1])
     }
     if let path = arguments[ProcessOptions.automation] { try automation.read(path, board) }
-    automation.sort()
     return automation
   }
 
@@ -87,7 +86,7 @@ struct ProcessSetting {
     if let amount = mix.amount { board.set(try board.find("remix_amount"), Float(amount)) }
   }
 
-  private func setHead(_ text: String, _ board: ControlBoard, _ automation: inout Automation) throws(Failure) {
+  private func setHead(_ text: String, _ board: ControlBoard, _ automation: inout Automation) throws {
     let angles = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     guard angles.count == 3, angles.allSatisfy({ Float($0) != nil }) else {
       guard FilePath.exists(text) else {

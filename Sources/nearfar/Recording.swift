@@ -21,7 +21,7 @@ final class Recording: SoundSource {
   ) throws {
     let reader = try SoundSource.open(path, track: track)
     let info = reader.info
-    let picked = try Recording.pick(path, info.channels, chosen)
+    let picked = try Recording.pick(path, info, chosen)
     let convention = chosenConvention ?? (SoundSource.saysBFormat(path, info) ? .fuma : .ambix)
     let isGuessed = chosenConvention == nil && convention == .fuma
     self.init(
@@ -54,12 +54,16 @@ final class Recording: SoundSource {
   }
 
   private static func pick(
-    _ path: String, _ count: Int, _ chosen: [Int]?
+    _ path: String, _ info: AudioFileInfo, _ chosen: [Int]?
   ) throws(Failure) -> (channels: [Int], notes: [String]) {
-    if let chosen { return (try checked(chosen, of: count, path), []) }
-    if count == 4 { return ([0, 1, 2, 3], []) }
-    if let order = (2...7).first(where: { ($0 + 1) * ($0 + 1) == count }) {
-      return ([0, 1, 2, 3], ["is of order \(order); its first four channels, the first order, are used"])
+    if let chosen { return (try checked(chosen, of: info.channels, path), []) }
+    let count = info.channels
+    if let order = info.order ?? FileReport.order(count) {
+      var notes = order > 1 ? ["is of order \(order); its first four channels, the first order, are used"] : []
+      if count > (order + 1) * (order + 1) {
+        notes.append("its last two channels, sound that has no place, are left out")
+      }
+      return ([0, 1, 2, 3], notes)
     }
     let remedy =
       count < 4

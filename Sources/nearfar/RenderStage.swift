@@ -4,14 +4,13 @@ import Signal
 final class RenderStage: SoundStage {
   private let rendering: Rendering
   private let board: ControlBoard
-  private let automation: Automation
+  private var automation: Automation
   private let sampleRate: Double
   private let next: any SoundStage
-  private var nextEvent = 0
   /// Taken so far.
   private var position = 0
 
-  /// `automation`: sorted; what it says for time 0 is set before the first frame. `sampleRate`: of the rendering.
+  /// `automation`: what it says for time 0 is set before the first frame. `sampleRate`: of the rendering.
   init(
     _ rendering: Rendering, _ board: ControlBoard, _ automation: Automation, sampleRate: Int, next: any SoundStage
   ) {
@@ -20,14 +19,14 @@ final class RenderStage: SoundStage {
     self.automation = automation
     self.sampleRate = Double(sampleRate)
     self.next = next
-    while nextEvent < automation.events.count, automation.events[nextEvent].seconds == 0 { apply() }
+    while self.automation.nextSeconds == 0 { self.automation.apply(to: board) }
     rendering.begin()
   }
 
   func take(_ audio: borrowing ChannelBuffer, from start: Int, frames: Int) throws {
     var done = 0
     while done < frames {
-      while let frame = eventFrame, frame <= position { apply() }
+      while let frame = eventFrame, frame <= position { automation.apply(to: board) }
       let untilEvent = eventFrame.map { $0 - position } ?? .max
       let count = min(frames - done, Rendering.most, untilEvent)
       rendering.process(audio, from: start + done, frames: count)
@@ -51,14 +50,7 @@ final class RenderStage: SoundStage {
 
   /// In the stream that comes in, so that it is heard at its time: the remix acts where the recording leaves it.
   private var eventFrame: Int? {
-    guard nextEvent < automation.events.count else { return nil }
-    let frame = automation.events[nextEvent].seconds * sampleRate
+    let frame = automation.nextSeconds * sampleRate
     return frame < 1e15 ? Int(frame.rounded()) + rendering.latencyFrames : nil
-  }
-
-  private func apply() {
-    let event = automation.events[nextEvent]
-    board.set(automation.controls[event.control], event.value)
-    nextEvent += 1
   }
 }

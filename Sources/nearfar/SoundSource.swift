@@ -47,6 +47,20 @@ class SoundSource {
     try stage.finish()
   }
 
+  /// What came to light while it was read.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if reader.strangeSamples > 0 {
+      warnings.append("\(reader.path): \(reader.strangeSamples) samples are no numbers; they were taken as silence")
+    }
+    if let frames = reader.info.frames, frames > reader.framesRead {
+      warnings.append(
+        "\(reader.path): ends after \(reader.framesRead) of \(frames) frames; what there is was taken, the file may be cut off"
+      )
+    }
+    return warnings
+  }
+
   // MARK: Options
 
   /// Of a movie, from 1; nil: whichever suits.

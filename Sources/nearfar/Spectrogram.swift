@@ -15,6 +15,7 @@ final class Spectrogram {
   private let bins: [Range<Int>]
   private var frames: [Float] = []
   private let hop: Int
+  private let sampleRate: Double
 
   init(sampleRate: Int) {
     let size = sampleRate > 128_000 ? 8192 : sampleRate > 64_000 ? 4096 : 2048
@@ -22,6 +23,7 @@ final class Spectrogram {
     spectrum = Spectra(channels: 1, bins: fft.bins)
     windowed = FloatBuffer(count: size)
     hop = size / 2
+    self.sampleRate = Double(sampleRate)
     window = (0..<size).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(size))) }
     let last = fft.bins
     bins = (0..<Self.bands).map { band in
@@ -31,8 +33,16 @@ final class Spectrogram {
     }
   }
 
-  /// Seconds of one row times frames per second.
-  var hopFrames: Int { hop }
+  /// What its columns stand for: each row for the middle half of what its window saw.
+  var seconds: ClosedRange<Double> {
+    let start = 0.5 * Double(hop) / sampleRate
+    return start...start + Double(columns.count * hop) / sampleRate
+  }
+
+  /// On the scale of the bands, from 0 to 1.
+  static func place(ofHertz hertz: Double) -> Double {
+    log(hertz / range.lowerBound) / log(range.upperBound / range.lowerBound)
+  }
 
   private static func hertz(at band: Double) -> Double {
     range.lowerBound * pow(range.upperBound / range.lowerBound, band / Double(bands))

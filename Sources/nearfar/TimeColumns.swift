@@ -24,6 +24,9 @@ struct TimeColumns {
     rows += 1
   }
 
+  /// Rows in all.
+  var count: Int { sums.isEmpty ? 0 : (sums.count - 1) * rowsPerColumn + rows }
+
   var means: [[Float]] {
     sums.indices.map { column in
       let count = Float(column == sums.count - 1 ? rows : rowsPerColumn)

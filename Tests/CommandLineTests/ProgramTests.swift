@@ -24,17 +24,6 @@ struct ProgramTests {
     #expect(RenderingChain.converted(frames, from: inputRate, to: outputRate) == expected)
   }
 
-  @Test func headsTurnTheShortWay() {
-    let path = HeadPose.path([
-      HeadPose(seconds: 1, angles: [170, 0, 0]), HeadPose(seconds: 1.1, angles: [-170, 0, 10]),
-    ])
-    #expect(path.count == 11)
-    #expect(path.map { HeadPose.wrapped($0.angles[0]).magnitude }.allSatisfy { $0 >= 170 - 1e-3 })
-    #expect(abs(path[5].angles[2] - 5) < 1e-9)
-    #expect(
-      HeadPose.path([HeadPose(seconds: 0, angles: [1, 2, 3]), HeadPose(seconds: 9, angles: [1, 2, 3])]).count == 2)
-  }
-
   @Test func textsInJSON() {
     let value = JSONValue.object([("a\"\\\n\u{1}", .list([.number(.infinity), .truth(true), .null, .whole(-3)]))])
     let expected = "{\n  \"a\\\"\\\\\\n\\u0001\": [\n    null,\n    true,\n    null,\n    -3\n  ]\n}\n"

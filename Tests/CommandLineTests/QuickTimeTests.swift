@@ -32,6 +32,12 @@ struct QuickTimeTests {
     #expect(QuickTimeAtom.all(in: bytes[...]) == nil)
   }
 
+  /// Those of a file of a few megabytes would use up the stack.
+  @Test(arguments: [(10, true), (100, false), (200_000, false)]) func howDeepTheyMayBe(_ depth: Int, _ isRead: Bool) {
+    let bytes = (0..<depth).flatMap { [UInt8](bigEndian: 8 * (depth - $0), bytes: 4) + Array("trak".utf8) }
+    #expect((QuickTimeAtom.all(in: bytes[...]) != nil) == isRead)
+  }
+
   @Test(arguments: 0...2) func tracksAreDescribed(_ version: Int) throws {
     var track = QuickTimeTrack(Self.sound(QuickTimeAtom("wave", [1, 2]).bytes, version: version))
     #expect(track.identifier == 7 && track.isEnabled && track.alternateGroup == 0)

@@ -159,7 +159,7 @@ class Analyze(unittest.TestCase):
         np.testing.assert_array_equal(read(path("a.wav")), read(path("b.wav")))
 
     def page(self, file):
-        """Three pictures that can be decoded, and two charts that are well formed."""
+        """Three spectrograms that can be decoded and two charts, well formed and with one axis of time."""
         with open(file) as opened:
             page = opened.read()
         pictures = [base64.b64decode(text) for text in re.findall(r"base64,([A-Za-z0-9+/=]+)", page)]
@@ -174,8 +174,13 @@ class Analyze(unittest.TestCase):
                 place += 12 + length
             self.assertGreater(len(set(zlib.decompress(data))), 20, "an empty picture")
         charts = [ElementTree.fromstring(chart) for chart in re.findall(r"<svg.*?</svg>", page, re.S)]
-        self.assertEqual(len(charts), 2)
-        self.assertGreater(len(charts[1].findall("circle")), 10)
+        self.assertEqual(len(charts), 5)
+        self.assertGreater(len(charts[4].findall("circle")), 10)
+        self.assertEqual(len({chart.get("viewBox") for chart in charts}), 1)
+        times = [[(label.text, label.get("x")) for label in chart.findall("text") if ":" in label.text] for chart in charts]
+        self.assertGreater(len(times[0]), 4)
+        self.assertTrue(all(labels == times[0] for labels in times))
+        self.assertIn("10k", [label.text for label in charts[0].findall("text")])
 
     def test_a_place_without_a_voice(self):
         nearfar("analyze", field("birds.wav", diffuse(6, 0.03).astype("float32")))

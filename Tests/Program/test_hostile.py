@@ -170,3 +170,70 @@ class Hostile(unittest.TestCase):
             nearfar(*words, code=-99, timeout=30)
         except AssertionError as error:
             return int(str(error).split("exit code ")[1].split(",")[0])
+
+
+class EveryCommand(unittest.TestCase):
+    """What each command that takes a recording does with recordings that are not as they should be."""
+
+    #: Their words, and what they write.
+    COMMANDS = {"process": (["-f"], "out.wav"), "bake": (["-f"], "out.mov"), "analyze": (["-f"], "out.json")}
+
+    def said(self, source, code, *words):
+        """What is told, by command. `code`: of all but `info`, which tells what it finds."""
+        told = {"info": "\n".join(report("info", "--json", source)["remarks"])}
+        for command, (options, name) in self.COMMANDS.items():
+            with self.subTest(command=command, source=os.path.basename(source)):
+                if os.path.exists(path(name)):
+                    os.remove(path(name))
+                told[command] = nearfar(command, source, "-o", path(name), *options, *words, code=code)[1]
+                self.assertEqual(os.path.exists(path(name)), code == 0)
+                if code:
+                    self.assertIn(source, told[command])
+                    self.assertIn(";", told[command], "there is no remedy")
+        return told
+
+    def each_says(self, word, told):
+        for command, text in told.items():
+            self.assertIn(word, text, command)
+
+    def test_wrong_channel_counts(self):
+        for channels in (1, 2, 3, 5):
+            self.each_says(f"{channels} channel", self.said(field("count.wav", noise(0.5, channels)), INPUT))
+
+    def test_no_frames(self):
+        told = self.said(field("noframes.wav", np.zeros((0, 4), "float32")), INPUT)
+        self.each_says("no sound", told)
+
+    def test_cut_off(self):
+        with open(field("whole.wav", scene(2)), "rb") as file:
+            data = file.read()
+        with open(path("half.wav"), "wb") as file:
+            file.write(data[:len(data) // 2])
+        self.each_says("cut off", self.said(path("half.wav"), 0))
+
+    def test_a_header_that_lies(self):
+        with open(field("whole.wav", scene(2)), "rb") as file:
+            data = bytearray(file.read())
+        place = data.index(b"data") + 4
+        data[place:place + 4] = struct.pack("<I", 2**31)
+        with open(path("lie.wav"), "wb") as file:
+            file.write(data)
+        self.each_says("cut off", self.said(path("lie.wav"), 0))
+        self.assertEqual(report("info", "--json", path("lie.wav"))["framesRead"], 2 * RATE)
+
+    def test_not_a_number(self):
+        signal = scene(2)
+        signal[RATE:RATE + 100, 1], signal[RATE + 200, 2] = np.nan, np.inf
+        self.each_says("101 samples are no numbers", self.said(field("nan.wav", signal), 0))
+        self.assertTrue(np.isfinite(read(path("out.wav"))).all())
+        # The loudness of the rest is found all the same.
+        self.assertLess(report("info", "--json", path("nan.wav"))["loudness"], 0)
+
+    def test_rates(self):
+        for rate in (8000, 384000):
+            signal = scene(1.5, rate=rate)
+            source = field("rate.wav", 0.3 * signal, rate)
+            self.said(source, 0)
+            self.assertEqual(len(read(path("out.wav"))), len(signal))
+            self.assertEqual(report("info", "--json", path("out.mov"))["frames"], len(signal))
+            self.assertEqual(soundfile.info(path("out.wav")).samplerate, rate)

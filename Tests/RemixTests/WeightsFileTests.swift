@@ -49,6 +49,20 @@ struct WeightsFileTests {
     #expect(try Self.warning(Self.resealed(data))?.contains(reason) == true)
   }
 
+  /// A value of the table of constants, and then of the network, that is no number or none that was trained.
+  @Test(arguments: [
+    (32, [UInt8(6)], "no sense"), (12, [0, 0, 0, 0], "no sense"), (76, [0, 0, 0xC0, 0x7F], "constants"),
+    (80, [0, 0, 0, 0], "constants"), (124, [0, 0, 0x80, 0x7F], "constants"), (3208, [0, 0, 0xC0, 0x7F], "weights"),
+    (3208, [0, 0, 0, 0x7F], "weights"),
+    // Of a matrix, in half precision.
+    (20120, [0, 0x7C], "weights"), (20120, [1, 0xFE], "weights"),
+  ])
+  func numbersThatAreNone(offset: Int, bytes: [UInt8], reason: String) throws {
+    var data = Self.good
+    data.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    #expect(try Self.warning(Self.resealed(data))?.contains(reason) == true)
+  }
+
   /// With the checksum that fits.
   static func resealed(_ data: Data) -> Data {
     var sum: UInt32 = 0xFFFF_FFFF

@@ -7,6 +7,7 @@ extension AudioFileInfo {
     container = media.container
     encoding = track.codec
     isBFormat = false
+    order = track.isAmbisonic ? track.order : nil
     faults = []
     tags = media.tags
   }

@@ -1,7 +1,7 @@
 import CAVFormat
 
-/// Decodes the packets of one track to floats, channel by channel.
-final class MediaDecoder {
+/// Decodes whatever FFmpeg's libraries do.
+final class MediaDecoder: TrackDecoder {
   private let path: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame = av_frame_alloc()
@@ -11,7 +11,6 @@ final class MediaDecoder {
   private var planes: [UnsafeMutablePointer<Float>] = []
   private var capacity = 0
   private var start = 0
-  /// Decoded and not taken.
   private(set) var framesReady = 0
 
   init(_ path: String, _ stream: UnsafeMutablePointer<AVStream>) throws(AudioFileError) {
@@ -36,7 +35,6 @@ final class MediaDecoder {
     avcodec_free_context(&context)
   }
 
-  /// Nil: nothing more comes. Packets that are damaged are passed over, as players do.
   func send(_ packet: UnsafeMutablePointer<AVPacket>?) throws(AudioFileError) {
     let status = avcodec_send_packet(context, packet)
     guard status >= 0 || status == nf_av_damaged() || status == nf_av_end() else {
@@ -44,7 +42,6 @@ final class MediaDecoder {
     }
   }
 
-  /// Whether there is something to take; false where more must be sent.
   func receive() throws(AudioFileError) -> Bool {
     let status = avcodec_receive_frame(context, frame)
     if status == nf_av_again() || status == nf_av_end() { return false }

@@ -44,11 +44,14 @@ public struct MediaFile: Sendable {
     let parameters = stream.pointee.codecpar.pointee
     let entry = movie?.tracks.first { $0.identifier == Int(stream.pointee.id) }
     let codec = name(parameters)
+    let family = OpusHeader(parameters)?.family
     let isAmbisonic =
       parameters.ch_layout.order == AV_CHANNEL_ORDER_AMBISONIC || entry?.layoutTag.map { $0 >> 16 } == ambisonicTag
+      || family != nil
     return MediaTrack(
       number: index + 1, kind: self.kind(parameters.codec_type), codec: codec,
-      isDecodable: isSound(parameters) && avcodec_find_decoder(parameters.codec_id) != nil,
+      isDecodable: isSound(parameters)
+        && (family == .projection || avcodec_find_decoder(parameters.codec_id) != nil),
       channels: Int(parameters.ch_layout.nb_channels),
       sampleRate: Int(parameters.sample_rate), layout: layout(parameters), isAmbisonic: isAmbisonic,
       isEnabled: entry?.isEnabled ?? (stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0),
@@ -98,6 +101,7 @@ public struct MediaFile: Sendable {
     }
     // Ogg counts what the decoder drops before the beginning.
     let padding = kind == .ogg ? Int(stream.codecpar.pointee.initial_padding) : 0
-    return max(0, Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate))) - padding)
+    let all = Int(av_rescale_q(stream.duration, stream.time_base, AVRational(num: 1, den: rate)))
+    return (0...AudioFileInfo.mostFrames).contains(all) ? max(0, all - padding) : nil
   }
 }

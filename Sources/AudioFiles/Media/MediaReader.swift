@@ -14,8 +14,8 @@ public final class MediaReader: SoundReader {
 
   private let input: MediaInput
   private let index: Int
-  private let decoder: MediaDecoder
-  private var packet = av_packet_alloc()
+  private let decoder: any TrackDecoder
+  private var packet: UnsafeMutablePointer<AVPacket>?
   private var isDrained = false
 
   /// `track`: from 1; nil for the first-order track, or what a player plays.
@@ -25,9 +25,20 @@ public final class MediaReader: SoundReader {
     media = MediaFile(input, kind)
     index = try media.index(track, path)
     self.track = media.tracks[index]
-    decoder = try MediaDecoder(path, input.stream(index))
+    decoder = try Self.decoder(path, input.stream(index))
     info = AudioFileInfo(media, self.track)
     input.take(only: index)
+    // What throws before this would leave it behind.
+    packet = av_packet_alloc()
+  }
+
+  private static func decoder(
+    _ path: String, _ stream: UnsafeMutablePointer<AVStream>
+  ) throws(AudioFileError) -> any TrackDecoder {
+    if let header = OpusHeader(stream.pointee.codecpar.pointee), header.family == .projection {
+      return try ProjectionDecoder(path, header)
+    }
+    return try MediaDecoder(path, stream)
   }
 
   deinit { av_packet_free(&packet) }

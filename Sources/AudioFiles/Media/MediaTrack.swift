@@ -29,9 +29,13 @@ public struct MediaTrack: Sendable {
   /// Apple Positional Audio Codec.
   public var isAPAC: Bool { codec == "apac" }
 
-  /// Of Ambisonics with so many channels; nil for what is none.
+  /// Of Ambisonics with so many channels; nil for what is none. Behind those of a track that says that it is Ambisonics may be
+  /// two more, of sound that has no place (RFC 8486, 3.1).
   public var order: Int? {
     guard kind == .sound else { return nil }
-    return (1...7).first { ($0 + 1) * ($0 + 1) == channels }
+    return (1...7).first { order in
+      let field = (order + 1) * (order + 1)
+      return field == channels || isAmbisonic && field + 2 == channels
+    }
   }
 }

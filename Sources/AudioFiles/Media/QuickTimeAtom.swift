@@ -12,14 +12,18 @@ struct QuickTimeAtom {
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "tref"]
   static let headerBytes = 8
 
+  /// Deeper than any movie's: what is read goes down a step of the stack for each.
+  private static let deepest = 16
+
   init(_ kind: String, _ head: [UInt8] = [], children: [QuickTimeAtom] = []) {
     self.kind = kind
     self.head = head
     self.children = children
   }
 
-  /// Atoms one behind the other; nil where their sizes contradict each other.
-  static func all(in bytes: ArraySlice<UInt8>) -> [QuickTimeAtom]? {
+  /// Atoms one behind the other; nil where their sizes contradict each other. `depth`: how many they are in.
+  static func all(in bytes: ArraySlice<UInt8>, depth: Int = 0) -> [QuickTimeAtom]? {
+    guard depth <= deepest else { return nil }
     var (atoms, rest): ([QuickTimeAtom], ArraySlice<UInt8>) = ([], bytes)
     while !rest.isEmpty {
       // Some writers end lists with 32 bits of zero.
@@ -28,20 +32,20 @@ struct QuickTimeAtom {
       let size = Int(rest.bigEndian(at: 0, bytes: 4))
       guard size >= headerBytes, size <= rest.count else { return nil }
       let kind = text(rest.dropFirst(4).prefix(4))
-      guard let atom = QuickTimeAtom(kind, rest.prefix(size).dropFirst(headerBytes)) else { return nil }
+      guard let atom = QuickTimeAtom(kind, rest.prefix(size).dropFirst(headerBytes), depth) else { return nil }
       atoms.append(atom)
       rest = rest.dropFirst(size)
     }
     return atoms
   }
 
-  private init?(_ kind: String, _ payload: ArraySlice<UInt8>) {
+  private init?(_ kind: String, _ payload: ArraySlice<UInt8>, _ depth: Int) {
     self.init(kind)
     guard Self.containers.contains(kind) else {
       head = Array(payload)
       return
     }
-    guard let children = Self.all(in: payload) else { return nil }
+    guard let children = Self.all(in: payload, depth: depth + 1) else { return nil }
     self.children = children
   }
 
