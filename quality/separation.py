@@ -20,11 +20,15 @@ LEAST_ESTOI_GAIN = -0.02
 SCENES = os.path.join(kit.WORK, "scenes")
 
 
-def run():
+def make_scenes():
     if not os.path.exists(os.path.join(SCENES, "ready")):
         print("Making the scenes (some minutes, once) …", flush=True)
         kit.score("make_scenes.py", "--set", "dev", "--out", SCENES)
         open(os.path.join(SCENES, "ready"), "w").close()
+
+
+def run():
+    make_scenes()
     scenes = sorted(os.path.dirname(path) for path in glob.glob(os.path.join(SCENES, "*", "mixture.wav")))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done, _ in enumerate(pool.map(render, scenes), 1):

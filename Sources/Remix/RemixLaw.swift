@@ -16,20 +16,19 @@ public struct RemixGains: Equatable, Sendable {
 
 /// How style and amount become gains.
 ///
-/// With amount r: the ambience sinks by 12 dB·r (Studio: to silence), the speech image leaves the FOA with 1 − r, and the
-/// dialog enters with at least r, and as much more as keeps the loudness of the whole while the voice gains no more than 6 dB. Stems
-/// do not depend on r. Source of what counts for loudness: ITU-R BS.1770-5, annex 1: pauses do as long as they are less than
-/// 10 dB below the whole. Audio.
+/// With amount r: the ambience sinks by 12 dB·r (Studio: to silence), the speech image leaves the FOA with 1 − r, and the dialog
+/// enters with as much as keeps the loudness of the whole, while the voice sinks by no more than 6 dB and rises by no more than 15.
+/// Stems do not depend on r. Where the powers of the parts are not known, the dialog enters with r. Audio.
 public struct RemixLaw {
   /// Mean powers of speech and ambience in the recording, frequency-weighted like loudness; only their ratio counts.
   public var speechPower: Float = 0
   public var ambiencePower: Float = 0
-  /// Mean product of the two; 0 where they have nothing in common.
+  /// Mean product of the two; 0 where they have nothing in common. Half of what the whole has beyond the sum of its parts.
   public var crossPower: Float = 0
-  /// The part of the time in which nobody speaks, 0…1.
-  public var pauseShare: Float = 0
 
-  private static var mostMakeUp: Float { @_noLocks get { 2 } }
+  /// Gains of all of the voice, in field and dialog together.
+  static var leastVoice: Float { @_noLocks get { 0.5 } }
+  static var mostVoice: Float { @_noLocks get { 5.6234 } }
 
   @_noLocks public init() {}
 
@@ -45,29 +44,15 @@ public struct RemixLaw {
     }
   }
 
-  /// D such that V = (1 − r) + D gives V²·S + 2·V·ambience·C + ambience²·A the power that it must have, at least r and at most
-  /// what makes the voice twice as strong: dialog and speech image are coherent and add up in amplitude.
+  /// D such that V = (1 − r) + D gives V²·S + 2·V·ambience·C + ambience²·A the power that it had: dialog and speech image are
+  /// coherent and add up in amplitude.
   @_noLocks private func dialog(ambience: Float, amount: Float) -> Float {
     guard speechPower > 0, amount > 0 else { return amount }
-    let (place, c) = (ambience * ambience * ambiencePower / speechPower, crossPower / speechPower)
-    let power = powerWhileSpeaking(place: place) - place
+    let (place, c) = (ambiencePower / speechPower, crossPower / speechPower)
+    let power = max(1 + 2 * c + place, 0) - ambience * ambience * place
     let wanted = nf_rt_sqrt(max(ambience * ambience * c * c + power, 0)) - ambience * c
-    return max(min(wanted, Self.mostMakeUp) - (1 - amount), amount)
+    return max(Self.bounded(wanted) - (1 - amount), 0)
   }
 
-  /// Of the whole, re the speech: what keeps the mean over all that counts when the place has sunk to `place`.
-  @_noLocks private func powerWhileSpeaking(place: Float) -> Float {
-    let recordedPlace = ambiencePower / speechPower
-    let recorded = max(1 + 2 * crossPower / speechPower + recordedPlace, recordedPlace)
-    guard recorded > 0 else { return 1 }
-    let speaking = max(1 - pauseShare, 0.1)
-    let before = (1 - speaking) * Self.counted(recordedPlace / recorded)
-    let mean = (speaking * recorded + before * recordedPlace) / (speaking + before)
-    let after = (1 - speaking) * Self.counted(place / recorded)
-    return (mean * (speaking + after) - after * place) / speaking
-  }
-
-  /// How much pauses count whose power re the whole is this; soft, so that nothing jumps, and below −10 dB, as the whole with its
-  /// pauses is less than the speech.
-  @_noLocks private static func counted(_ power: Float) -> Float { min(max((power - 0.03) / 0.07, 0), 1) }
+  @_noLocks static func bounded(_ voice: Float) -> Float { min(max(voice, leastVoice), mostVoice) }
 }

@@ -5,7 +5,7 @@ import Signal
 /// The remix of a first-order recording: 4 channels (ACN, SN3D) in; 4 of ambience and 1 of dialog out.
 ///
 /// With x the input delayed by `latencyFrames`, s the speech image and d the dialog: FOA out = A·x + (S − A)·s, dialog
-/// out = D·d, with the gains A, S, D of `RemixLaw`. So a background stem and the speech image add up to the input exactly,
+/// out = D·d, with the gains A, S, D of `RemixLaw` and, for D, of `LoudnessKeeper`. So a background stem and the speech image add up to the input exactly,
 /// and where A = S = 1 the output is the input bit for bit. A mix file's equalization adds to a, s and d what it makes of them; it
 /// and the file's gains are in every style but Standard, as are the trims. With wind reduction, x is the recording without the
 /// noise that was found in it, in every style but Standard. Gains move along straight lines, style changes cross-fade within one
@@ -20,6 +20,10 @@ public struct Remixer: ~Copyable {
   private var wind: WindReduction
   private var delay: DelayLine
   private var law = RemixLaw()
+  private var loudness: LoudnessKeeper
+  /// By the law, without trims; what is no mix counts as the recording.
+  private var played = RemixGains.recording()
+  private var isFramed = false
   private let spectra: Spectra
   /// Speech image, dialog, and the recording's noise: W Y Z X.
   private let separated: Spectra
@@ -29,17 +33,12 @@ public struct Remixer: ~Copyable {
   private let heard: ChannelBuffer
   /// Speech image, dialog and noise of one call.
   private let parts: ChannelBuffer
-  private var recordingGain, speechGain, dialogGain: Ramp
-  /// Of what the equalization adds to ambience and speech image.
-  private var addedAmbienceGain, addedSpeechGain: Ramp
-  /// Of the noise that is taken out.
-  private var noiseGain: Ramp
+  private var mixer: PartMixer
   /// Noise is looked for in this hop.
   private var isWindReduced = false
   private var mixStage: MixStage
   /// Of this part of a hop.
   private var isMixHeard = false
-  private let gains: ChannelBuffer
   /// No sound has come since the start.
   private var isFresh = true
   /// A hop was complete since the start.
@@ -48,29 +47,25 @@ public struct Remixer: ~Copyable {
 
   /// +200 dB re full scale: powers of powers of louder sounds would overflow, and what has learnt them never recover.
   private static var loudest: Float { 1e10 }
-  /// First of the four channels of `parts` that hold the noise.
-  private static var noiseChannel: Int { @_noLocks get { Separator.dialogChannel + 1 } }
 
   /// `capacity`: the most frames of one `process`. `weights`: path of the mask network's weights; where there is none, or
   /// `warn` is told why they cannot be used, simpler cues take the network's place.
   public init(sampleRate: Double, capacity: Int, weights: String? = nil, warn: (String) -> Void = { _ in }) {
     let grid = SeparationGrid(sampleRate: sampleRate)
-    stft = STFT(size: grid.frameSize, inputs: 4, outputs: Self.noiseChannel + 4)
+    stft = STFT(size: grid.frameSize, inputs: 4, outputs: PartMixer.noiseChannel + 4)
     latencyFrames = stft.latencyFrames
     partFrames = stft.hop / 4
     separator = Separator(grid: grid, weights: weights, warn: warn)
     wind = WindReduction(grid: grid)
     delay = DelayLine(channels: 4, delayFrames: stft.latencyFrames)
     spectra = Spectra(channels: 4, bins: grid.bins)
-    separated = Spectra(channels: Self.noiseChannel + 4, bins: grid.bins)
+    separated = Spectra(channels: PartMixer.noiseChannel + 4, bins: grid.bins)
     recording = ChannelBuffer(channels: 4, capacity: capacity)
     heard = ChannelBuffer(channels: 4, capacity: capacity)
-    parts = ChannelBuffer(channels: Self.noiseChannel + 4, capacity: capacity)
-    gains = ChannelBuffer(channels: 6, capacity: capacity)
+    parts = ChannelBuffer(channels: PartMixer.noiseChannel + 4, capacity: capacity)
+    mixer = PartMixer(rampFrames: stft.latencyFrames, capacity: capacity)
+    loudness = LoudnessKeeper(grid: grid)
     mixStage = MixStage(fadeFrames: max(1, Int(0.05 * sampleRate)), capacity: capacity)
-    let ramp = Ramp(0, lengthFrames: latencyFrames)
-    (recordingGain, speechGain, dialogGain) = (ramp, ramp, ramp)
-    (addedAmbienceGain, addedSpeechGain, noiseGain) = (ramp, ramp, ramp)
   }
 
   @_noLocks public mutating func reset() {
@@ -79,14 +74,11 @@ public struct Remixer: ~Copyable {
     wind.reset()
     isWindReduced = false
     delay.reset()
-    law = RemixLaw()
+    loudness.reset()
+    played = .recording()
+    isFramed = false
     isHearing = false
-    recordingGain.reset()
-    speechGain.reset()
-    dialogGain.reset()
-    addedAmbienceGain.reset()
-    addedSpeechGain.reset()
-    noiseGain.reset()
+    mixer.reset()
     mixStage.reset()
     isMixHeard = false
     isFresh = true
@@ -103,7 +95,7 @@ public struct Remixer: ~Copyable {
     if isFresh {
       isFresh = false
       setGains()
-      isMixHeard = hearsMix
+      isMixHeard = mixer.hearsMix
     }
     delay.process(input, into: recording, frames: frames)
     for channel in 0..<4 {
@@ -117,7 +109,7 @@ public struct Remixer: ~Copyable {
       done += count
       if stft.position % partFrames == 0 {
         workOnHop()
-        isMixHeard = hearsMix
+        isMixHeard = mixer.hearsMix
       }
     }
   }
@@ -169,9 +161,10 @@ public struct Remixer: ~Copyable {
       azimuthDegrees: controls.frameAzimuthDegrees, widthDegrees: controls.frameWidthDegrees)
     separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
     guard part == .separate else { return }
+    listen()
     measurement?.pointee.add(separator.estimator.talker.direction, activity: separator.estimator.activity)
     stft.synthesise(
-      separated, outputs: isWindReduced ? separated.channels : Self.noiseChannel,
+      separated, outputs: isWindReduced ? separated.channels : PartMixer.noiseChannel,
       twin: controls.style.voice == .close ? nil : Separator.dialogChannel)
     setGains()
   }
@@ -180,100 +173,56 @@ public struct Remixer: ~Copyable {
   @_noLocks private mutating func reduceWind() {
     if controls.windReduction > 0 {
       isWindReduced = true
-      wind.process(spectra, amount: controls.windReduction, removed: separated, from: Self.noiseChannel)
+      wind.process(spectra, amount: controls.windReduction, removed: separated, from: PartMixer.noiseChannel)
     } else if isWindReduced {
       isWindReduced = false
       wind.reset()
     }
   }
 
+  /// What was learnt of all voices is not true of those within a field of view.
+  @_noLocks private mutating func listen() {
+    if isFramed != (controls.style.voice == .framed) {
+      isFramed.toggle()
+      loudness.forget()
+    }
+    loudness.add(separator.powers, played: played, activity: separator.estimator.activity)
+  }
+
   @_noLocks private mutating func setGains() {
-    // What was measured over the whole recording is right from its first second.
-    let known = mixStage.powers
-    law.speechPower = known?.speech ?? separator.speechPower
-    law.ambiencePower = known?.ambience ?? separator.ambiencePower
-    law.crossPower = known == nil ? separator.crossPower : 0
-    law.pauseShare = known == nil ? separator.pauseShare : 0
-    var gains = RemixGains.recording()
     let isRemix = controls.isEnabled && controls.style != .standard
+    var gains = isRemix ? remixGains() : .recording()
+    played = isRemix && controls.style.output == .mix ? gains : .recording()
     if isRemix {
-      gains = law.gains(style: controls.style, amount: controls.amount)
       let dialogTrim = controls.dialogGain * mixStage.dialogGain
       gains.ambience *= controls.ambienceGain * mixStage.ambienceGain
       gains.speech *= dialogTrim
       gains.dialog *= dialogTrim
     }
-    recordingGain.setTarget(gains.ambience)
-    speechGain.setTarget(gains.speech - gains.ambience)
-    dialogGain.setTarget(gains.dialog)
-    addedAmbienceGain.setTarget(isRemix ? gains.ambience : 0)
-    addedSpeechGain.setTarget(isRemix ? gains.speech : 0)
-    noiseGain.setTarget(isRemix && controls.windReduction > 0 ? 1 : 0)
+    mixer.setTargets(gains, isRemix: isRemix, isNoiseRemoved: isRemix && controls.windReduction > 0)
   }
 
-  private var hearsMix: Bool {
-    @_noLocks get {
-      isSounding(dialogGain) || isSounding(addedAmbienceGain) || isSounding(addedSpeechGain)
-    }
+  @_noLocks private mutating func remixGains() -> RemixGains {
+    // What was measured over the whole recording is right from its first second.
+    let known = mixStage.powers
+    law.speechPower = known?.speech ?? 0
+    law.ambiencePower = known?.ambience ?? 0
+    law.crossPower = known?.cross ?? 0
+    var gains = law.gains(style: controls.style, amount: controls.amount)
+    guard controls.style.output == .mix, controls.amount > 0 else { return gains }
+    // Below it the ratio of dialog and amount stays: both vanish.
+    let amount = max(controls.amount, 0.05)
+    let lift = loudness.lift(law.gains(style: controls.style, amount: amount), amount: amount, isKnown: known != nil)
+    gains.dialog = controls.amount * lift
+    return gains
   }
-
-  @_noLocks private func isSounding(_ gain: Ramp) -> Bool { gain.isMoving || gain.value != 0 }
-
-  /// Nothing is remixed: the output is the recording, denormals and signs of zeros included.
-  private var isRecording: Bool {
-    @_noLocks get {
-      !recordingGain.isMoving && !speechGain.isMoving && recordingGain.value == 1 && speechGain.value == 0
-        && !isSounding(dialogGain)
-    }
-  }
-
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
-    let isReduced = subtractNoise(from: start, frames: frames)
+    let isReduced = mixer.subtractNoise(parts, from: recording, start: start, frames: frames)
     measurement?.pointee.add(recording[0] + start, parts[0] + start, frames: frames)
     let isEqualized = mixStage.process(recording, parts, from: start, frames: frames, isHeard: isMixHeard)
-    let isCopy = isRecording && !isEqualized && !isReduced
-    recordingGain.render(into: gains[0], frames: frames)
-    speechGain.render(into: gains[1], frames: frames)
-    dialogGain.render(into: gains[2], frames: frames)
-    addedAmbienceGain.render(into: gains[3], frames: frames)
-    addedSpeechGain.render(into: gains[4], frames: frames)
-    if isCopy {
-      for channel in 0..<4 {
-        nf_rt_copy(output[channel] + start, recording[channel] + start, frames * MemoryLayout<Float>.stride)
-      }
-      return nf_rt_clear(output[4] + start, frames * MemoryLayout<Float>.stride)
-    }
-    let (recordingGains, speechGains, dialogGains) = (gains[0], gains[1], gains[2])
-    for channel in 0..<4 {
-      let (x, s, out) = (recording[channel] + start, parts[channel] + start, output[channel] + start)
-      for frame in 0..<frames { out[frame] = recordingGains[frame] * x[frame] + speechGains[frame] * s[frame] }
-    }
-    let (d, out) = (parts[Separator.dialogChannel] + start, output[4] + start)
-    for frame in 0..<frames { out[frame] = dialogGains[frame] * d[frame] }
-    if isEqualized { addEqualization(to: output, from: start, frames: frames) }
-  }
-
-  /// Says whether there was anything to subtract.
-  @_noLocks private mutating func subtractNoise(from start: Int, frames: Int) -> Bool {
-    guard isSounding(noiseGain) else { return false }
-    noiseGain.render(into: gains[5], frames: frames)
-    let noiseGains = gains[5]
-    for channel in 0..<4 {
-      let (x, noise) = (recording[channel] + start, parts[Self.noiseChannel + channel] + start)
-      for frame in 0..<frames { x[frame] -= noiseGains[frame] * noise[frame] }
-    }
-    return true
-  }
-
-  @_noLocks
-  private func addEqualization(to output: borrowing ChannelBuffer, from start: Int, frames: Int) {
-    let (ambienceGains, speechGains, dialogGains) = (gains[3], gains[4], gains[2])
-    for channel in 0..<4 {
-      let (a, s, out) = (mixStage.additions[channel], mixStage.additions[4 + channel], output[channel] + start)
-      for frame in 0..<frames { out[frame] += ambienceGains[frame] * a[frame] + speechGains[frame] * s[frame] }
-    }
-    let (d, out) = (mixStage.additions[8], output[4] + start)
-    for frame in 0..<frames { out[frame] += dialogGains[frame] * d[frame] }
+    mixer.mix(
+      recording, parts, into: output, start: start, frames: frames, isChanged: isEqualized || isReduced)
+    if isEqualized { mixer.addEqualization(mixStage.additions, to: output, start: start, frames: frames) }
   }
 }

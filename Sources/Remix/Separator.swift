@@ -5,22 +5,13 @@ import Signal
 ///
 /// Speech presence per bin steers a 4×4 Wiener filter. Audio: `process`, each part once per hop.
 struct Separator: ~Copyable {
-  /// Mean powers over time, weighted like loudness: of speech while somebody speaks, of ambience always.
-  var speechPower: Float { @_noLocks get { speechMean.value } }
-  var ambiencePower: Float { @_noLocks get { ambienceMean.value } }
-  /// Of their product while somebody speaks: a mask leaves them alike.
-  var crossPower: Float { @_noLocks get { crossMean.value } }
-  /// The part of the time in which nobody speaks for longer than the 0.4 s that loudness looks at.
-  var pauseShare: Float { @_noLocks get { pauseMean.value } }
-  private var speechMean, ambienceMean, crossMean, activityMean, pauseMean: RunningMean
+  /// How loud the parts of the last hop are.
+  private(set) var powers = PartPowers()
   private(set) var estimator: SpeechPresence
   private var closeVoice: CloseVoice
   private let filter: SpatialWienerFilter
   private let framed: FloatBuffer
-  private let loudness: FloatBuffer
-
-  /// Below it nobody speaks.
-  private static var leastActivity: Float { @_noLocks get { 0.3 } }
+  private let meter: PartMeter
 
   /// Channel of the outputs that holds the dialog; 0…3 hold the speech image.
   static var dialogChannel: Int { 4 }
@@ -31,11 +22,7 @@ struct Separator: ~Copyable {
     closeVoice = CloseVoice(grid: grid)
     filter = SpatialWienerFilter(grid: grid)
     framed = FloatBuffer(count: Spectra.lanes(for: grid.bins))
-    loudness = LoudnessWeighting.weights(grid: grid)
-    speechMean = RunningMean(share: grid.share(seconds: 4))
-    (ambienceMean, crossMean) = (speechMean, speechMean)
-    activityMean = RunningMean(share: grid.share(seconds: 0.4))
-    pauseMean = RunningMean(share: grid.share(seconds: 8))
+    meter = PartMeter(grid: grid)
   }
 
   /// Audio.
@@ -43,11 +30,7 @@ struct Separator: ~Copyable {
     estimator.reset()
     closeVoice.reset()
     filter.reset()
-    speechMean.reset()
-    ambienceMean.reset()
-    crossMean.reset()
-    activityMean.reset()
-    pauseMean.reset()
+    powers = PartPowers()
   }
 
   /// Audio. `x`: W Y Z X, the same for all parts; `outputs`: 5 channels, the speech image and, for a close voice, the dialog, ready
@@ -64,9 +47,10 @@ struct Separator: ~Copyable {
     } else {
       separate(x, presence: estimator.presence, into: outputs)
     }
-    let power = measure(x, outputs)
+    powers = meter.powers(x, outputs)
     if voice == .close {
-      closeVoice.process(outputs, into: Self.dialogChannel, activity: estimator.activity, power: power)
+      closeVoice.process(outputs, into: Self.dialogChannel, activity: estimator.activity, power: powers.speech)
+      meter.addDialog(x, outputs, channel: Self.dialogChannel, to: &powers)
     }
   }
 
@@ -74,27 +58,5 @@ struct Separator: ~Copyable {
   private func separate(_ x: borrowing Spectra, presence: borrowing FloatBuffer, into outputs: borrowing Spectra) {
     filter.learn(x, presence: presence)
     filter.filter(x, presence: presence, into: outputs)
-  }
-
-  /// Updates the mean powers; returns the speech's of this hop.
-  @_noLocks private mutating func measure(_ x: borrowing Spectra, _ outputs: borrowing Spectra) -> Float {
-    var (speech, ambience, whole) = (VectorMath.Lanes.zero, VectorMath.Lanes.zero, VectorMath.Lanes.zero)
-    var bin = 0
-    while bin < x.lanes {
-      let weight = VectorMath.load(loudness.pointer + bin)
-      let s = ComplexLanes(outputs, channel: 0, bin: bin)
-      let w = ComplexLanes(x, channel: 0, bin: bin)
-      speech = VectorMath.multiplyAdd(speech, weight, s.squaredMagnitude)
-      ambience = VectorMath.multiplyAdd(ambience, weight, ComplexLanes(w.re - s.re, w.im - s.im).squaredMagnitude)
-      whole = VectorMath.multiplyAdd(whole, weight, w.squaredMagnitude)
-      bin += 8
-    }
-    let (speechNow, ambienceNow) = (speech.sum(), ambience.sum())
-    speechMean.add(speechNow, weight: estimator.activity)
-    ambienceMean.add(ambienceNow)
-    activityMean.add(estimator.activity)
-    pauseMean.add(max(1 - activityMean.value / Self.leastActivity, 0))
-    crossMean.add(0.5 * (whole.sum() - speechNow - ambienceNow), weight: estimator.activity)
-    return speechNow
   }
 }

@@ -37,4 +37,42 @@ struct RemixLoudnessTests {
       #expect(abs(change) < 1, "\(style) at \(amount): \(change) LU")
     }
   }
+
+  /// What recordings are like: phrases of all levels, pauses, a talker who comes near, and voices that belong to the place.
+  enum Scene: CaseIterable {
+    case pauses, approach, babble, lateStart
+
+    var field: [[Float]] {
+      let (place, decibels): ([[Float]], Double) =
+        switch self {
+        case .pauses: (RemixLoudnessTests.noise, -6)
+        case .approach: (TestSignals.pinkField(frames: RemixLoudnessTests.frames, seed: 9), -8)
+        case .babble: (TestSignals.babble(frames: RemixLoudnessTests.frames), 2)
+        case .lateStart: (RemixLoudnessTests.noise, -10)
+        }
+      var talk = TestSignals.talk(frames: RemixLoudnessTests.frames, seed: 3)
+      for frame in talk.indices {
+        if self == .approach { talk[frame] *= Float(pow(10, 0.6 * Double(frame) / Double(talk.count))) }
+        if self == .lateStart && frame < 120_000 { talk[frame] = 0 }
+      }
+      let voice = TestSignals.planeWave(talk, azimuthDegrees: 10)
+      let level = TestSignals.power(voice[0]) / TestSignals.power(place[0])
+      return TestSignals.sum(voice, place, gain: Float(sqrt(level * pow(10, decibels / 10))))
+    }
+  }
+
+  /// From the first second on, of which nothing was known: that costs half a unit more than 1 at the most.
+  @Test(arguments: Scene.allCases, [Style.cinematic, .studio, .inFrame])
+  func loudnessStaysInScenesLikeRecordings(_ scene: Scene, _ style: Style) {
+    let field = scene.field
+    let recording = Loudness.integrated(field[0])
+    for amount: Float in [0.25, 0.5, 0.75, 1] {
+      let output = RemixRun.render(field) {
+        $0.style = style
+        $0.amount = amount
+      }
+      let change = Loudness.integrated(zip(output[0], output[4]).map { $0 + $1 }) - recording
+      #expect(abs(change) < 1.5, "\(scene), \(style) at \(amount): \(change) LU")
+    }
+  }
 }

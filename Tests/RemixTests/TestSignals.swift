@@ -24,6 +24,31 @@ enum TestSignals {
     }
   }
 
+  /// Phrases of 0.7 to 2.5 s of such a voice, of levels within 12 dB, with pauses of 0.3 to 2 s.
+  static func talk(frames: Int, seed: UInt64, pitchHz: Double = 130) -> [Float] {
+    var generator = SplitMix(state: seed)
+    var talk = voice(frames: frames, sampleRate: 48_000, pitchHz: pitchHz)
+    var start = Int(48_000 * (0.3 + 0.7 * generator.uniform()))
+    for frame in 0..<min(start, frames) { talk[frame] = 0 }
+    while start < frames {
+      let pause = start + Int(48_000 * (0.7 + 1.8 * generator.uniform()))
+      let next = pause + Int(48_000 * (0.3 + 1.7 * generator.uniform()))
+      let gain = Float(pow(10, -0.6 * generator.uniform()))
+      for frame in start..<min(next, frames) { talk[frame] *= frame < pause ? gain : 0 }
+      start = next
+    }
+    return talk
+  }
+
+  /// Eight talkers all around.
+  static func babble(frames: Int) -> [[Float]] {
+    (0..<8).map { talker in
+      planeWave(
+        talk(frames: frames, seed: UInt64(20 + talker), pitchHz: 90 + 17 * Double(talker)),
+        azimuthDegrees: 45 * Double(talker) + 20)
+    }.reduce([[Float]](repeating: [Float](repeating: 0, count: frames), count: 4)) { sum($0, $1) }
+  }
+
   /// A plane wave in FOA (W Y Z X, SN3D).
   static func planeWave(_ signal: [Float], azimuthDegrees: Double) -> [[Float]] {
     let azimuth = azimuthDegrees * .pi / 180

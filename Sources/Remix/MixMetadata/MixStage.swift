@@ -41,7 +41,7 @@ struct MixStage: ~Copyable {
   }
   var dialogGain: Float { @_noLocks get { newest.pointee.dialogGain } }
   var ambienceGain: Float { @_noLocks get { newest.pointee.ambienceGain } }
-  var powers: (speech: Float, ambience: Float)? { @_noLocks get { newest.pointee.powers } }
+  var powers: (speech: Float, ambience: Float, cross: Float)? { @_noLocks get { newest.pointee.powers } }
 
   @_noLocks mutating func reset() {
     mixes.reset()

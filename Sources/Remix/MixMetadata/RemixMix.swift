@@ -11,7 +11,7 @@ public struct RemixMix: ~Copyable {
   /// Amplitudes, on top of the controls'.
   let dialogGain, ambienceGain: Float
   /// Mean powers as `RemixLaw` wants them; nil where the file does not say how loud both are.
-  let powers: (speech: Float, ambience: Float)?
+  let powers: (speech: Float, ambience: Float, cross: Float)?
   private let ambience: SectionCascade
   private let voice: SectionCascade
 
@@ -23,7 +23,9 @@ public struct RemixMix: ~Copyable {
     dialogGain = Float(nf_pow(10, metadata.dialog.gainDecibels / 20))
     ambienceGain = Float(nf_pow(10, metadata.ambience.gainDecibels / 20))
     if let dialog = metadata.loudness.dialog, let ambience = metadata.loudness.ambience {
-      powers = (Float(nf_pow(10, dialog / 10)), Float(nf_pow(10, ambience / 10)))
+      let (speech, place) = (nf_pow(10, dialog / 10), nf_pow(10, ambience / 10))
+      let whole = metadata.loudness.recording.map { nf_pow(10, $0 / 10) } ?? (speech + place)
+      powers = (Float(speech), Float(place), Float(0.5 * (whole - speech - place)))
     } else {
       powers = nil
     }
