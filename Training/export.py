@@ -14,10 +14,10 @@ import features
 import network
 from network import DENSE, HIDDEN, MaskNetwork
 
-MAGIC, VERSION = b"NFARMASK", 2
-VECTOR_MAGIC = b"NFARTEST"
+MAGIC, VERSION = b"NFARMASK", 3
+VECTOR_MAGIC, VECTOR_VERSION = b"NFARTEST", 2
 PADDED = (features.INPUTS + 7) // 8 * 8
-# In half precision.
+# In 8 bits, with a scale per row.
 MATRICES = ("dense.weight", "first.weight_ih_l0", "first.weight_hh_l0", "second.weight_ih_l0", "second.weight_hh_l0",
             "out.weight", "channels.weight", "common.weight")
 BIASES = ("dense.bias", "first.bias_ih_l0", "first.bias_hh_l0", "second.bias_ih_l0", "second.bias_hh_l0", "out.bias",
@@ -35,11 +35,23 @@ def load(*paths):
     return net.eval()
 
 
+def steps(matrix):
+    """A row's largest weight becomes 127."""
+    return (np.abs(matrix).max(1, keepdims=True) / 127).clip(1e-20).astype("<f4")
+
+
+def whole(matrix):
+    """(rows, columns) as 8-bit numbers of steps."""
+    return np.rint(matrix / steps(matrix)).astype("i1")
+
+
 def rounded(net):
     """The network with its matrices as the file holds them."""
     state = net.state_dict()
     for name in MATRICES:
-        state[name] = state[name].half().float()
+        columns = slice(HIDDEN) if name == "common.weight" else slice(None)
+        matrix = state[name][:, columns].numpy()
+        state[name][:, columns] = torch.from_numpy(whole(matrix) * steps(matrix))
     net.load_state_dict(state)
     return net
 
@@ -61,9 +73,12 @@ def network_bytes(net):
     parts += [padded(state[name]).astype("<f4").tobytes() for name in ("mean", "scale")]
     parts += [state[name].astype("<f4").tobytes() for name in BIASES]
     state["dense.weight"] = padded(state["dense.weight"])
-    # What the clarities weigh stands by itself: the other columns multiply the trunk's output, all in one matrix.
+    # What the clarities weigh stands by itself.
     clarity, state["common.weight"] = state["common.weight"][:, HIDDEN:], state["common.weight"][:, :HIDDEN]
-    parts += [state[name].astype("<f2").tobytes() for name in MATRICES]
+    # All that multiplies the trunk's output is one matrix.
+    outputs = np.concatenate([state[name] for name in MATRICES[5:]])
+    for matrix in (*(state[name] for name in MATRICES[:5]), outputs):
+        parts += [steps(matrix).tobytes(), whole(matrix).tobytes()]
     parts += [x.astype("<f4").tobytes() for x in (clarity, *(state[name] for name in SHARED))]
     body = b"".join(parts)
     return body + struct.pack("<I", zlib.crc32(body))
@@ -81,7 +96,7 @@ def vector_bytes(net, hops=50, seed=1):
     field = (field + 0.05 * tone * np.stack([np.ones(n), np.sin(azimuth), 0 * t, np.cos(azimuth)])).astype(np.float32)
     inputs, spatial = features.features(features.spectra(field))
     masks = net.masks(inputs, spatial)
-    body = VECTOR_MAGIC + struct.pack("<5I", VERSION, hops, features.INPUTS, features.FIELD, features.BANDS)
+    body = VECTOR_MAGIC + struct.pack("<5I", VECTOR_VERSION, hops, features.INPUTS, features.FIELD, features.BANDS)
     body += b"".join(x.astype("<f4").tobytes() for x in (field, inputs, spatial, masks))
     return body + struct.pack("<I", zlib.crc32(body))
 

@@ -30,7 +30,7 @@ class Network:
         r = Reader(path, b"NFARMASK")
         (version, rate, frame, hop, singles, triangles, per_band, whole, inputs, padded, dense, hidden, local, kernel,
          mixed, units, out_kernel) = r.take("<u4", 17).tolist()
-        assert version == 2 and inputs == per_band * (singles + triangles) + whole and local == per_band + 8
+        assert version == 3 and inputs == per_band * (singles + triangles) + whole and local == per_band + 8
         reals = r.take("<f4", 13)
         self.times, self.logit_scale = reals[8:12], reals[12]
         self.lower, self.upper = r.take("<u2", frame // 2 + 2)[:-1], r.take("<f4", frame // 2 + 1)
@@ -39,8 +39,9 @@ class Network:
         self.per_band, self.bands, self.padded, self.share = per_band, bands, padded, lambda s: 1 - np.exp(-hop / rate / s)
         self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands, 2 * bands, mixed)]
         shapes = ((dense, padded), (3 * hidden, dense), (3 * hidden, hidden), (3 * hidden, hidden),
-                  (3 * hidden, hidden), (bands, hidden), (2 * bands, hidden), (mixed, hidden))
-        self.w = [r.take("<f2", *s).astype(np.float32) for s in shapes]
+                  (3 * hidden, hidden), (3 * bands + mixed, hidden))
+        self.w = [r.take("<f4", s[0], 1) * r.take("i1", *s) for s in shapes]
+        self.w[5:] = np.split(self.w[5], (bands, 3 * bands))
         self.clarity = r.take("<f4", mixed, 2)
         self.place, self.mix = r.take("<f4", mixed, bands), r.take("<f4", mixed, local, kernel)
         self.band = [r.take("<f4", *s) for s in ((3 * units, mixed), (3 * units, units), (3 * units,), (3 * units,))]

@@ -2,6 +2,7 @@
 beside the peers'."""
 import concurrent.futures
 import glob
+import json
 import os
 import re
 
@@ -12,6 +13,10 @@ import kit
 
 NAME = "nearfar.wav"
 STUDIO = "nearfar-studio.wav"
+# The recording in place of both stems.
+UNPROCESSED = "unprocessed.wav"
+# What may be lost of a scene's intelligibility.
+LEAST_ESTOI_GAIN = -0.02
 SCENES = os.path.join(kit.WORK, "scenes")
 
 
@@ -26,6 +31,7 @@ def run():
             print(f"\rRendering scene {done} of {len(scenes)}", end="", flush=True)
     print("\n\n## Separation\n")
     print(kit.score("score.py", SCENES, "--remix", NAME, "--latency", "0"))
+    print(less_intelligible() + "\n")
     print("Studio (the column `close`: direct sound and reflections up to 50 ms):\n")
     print(kit.score("score.py", SCENES, "--remix", STUDIO, "--latency", "0", "--reference", "close"))
     print("Peers and bound:\n")
@@ -41,6 +47,7 @@ def render(scene):
     place, voice, studio, recording = (styled(scene, padded, style) for style in (3, 4, 5, 7))
     # Standard is the recording, bit for bit but for the latency.
     latency = next(frames for frames in range(len(tail)) if np.array_equal(recording[frames:][:9600, :4], mixture[:9600]))
+    sf.write(os.path.join(scene, UNPROCESSED), np.column_stack([mixture, mixture[:, 0]]), rate, subtype="FLOAT")
     for name, dialog in ((NAME, voice), (STUDIO, studio)):
         stems = np.column_stack([place[:, :4], dialog[:, 4]])[latency:][:len(mixture)]
         sf.write(os.path.join(scene, name), stems, rate, subtype="FLOAT")
@@ -50,6 +57,21 @@ def styled(scene, source, style):
     target = os.path.join(scene, f"style-{style}.wav")
     kit.lv2apply("urn:nearfar:remix", source, target, style=style)
     return sf.read(target, dtype="float32")[0]
+
+
+def less_intelligible():
+    """The scenes whose dialog is less intelligible than the recording."""
+    kit.score("score.py", SCENES, "--remix", UNPROCESSED, "--latency", "0")
+    before, after = (estoi(name) for name in (UNPROCESSED, NAME))
+    lost = [f"{scene} ({before[scene]:.2f} to {after[scene]:.2f})" for scene in sorted(after)
+            if scene in before and after[scene] < before[scene] + LEAST_ESTOI_GAIN]
+    return f"ESTOI falls by more than {-LEAST_ESTOI_GAIN} in {len(lost)} of {len(after)} scenes: {', '.join(lost) or 'none'}"
+
+
+def estoi(name):
+    """Per scene that has speech."""
+    with open(os.path.join(SCENES, f"scores-{os.path.splitext(name)[0]}.json")) as file:
+        return {row["scene"]: row["estoi"] for row in json.load(file)["scenes"] if row.get("estoi") is not None}
 
 
 def peers():

@@ -30,6 +30,15 @@ static inline fftwf_plan nf_plan_real_fft(int frames, int inverse, float *time, 
   pthread_mutex_unlock(&nf_planner_lock);
   return plan;
 }
+/* The same for complex frames and bins, real and imaginary parts in turn. */
+static inline fftwf_plan nf_plan_complex_fft(int frames, int inverse, float *from, float *to) {
+  pthread_once(&nf_planner_once, nf_make_planner_thread_safe);
+  pthread_mutex_lock(&nf_planner_lock);
+  fftwf_plan plan = fftwf_plan_dft_1d(
+    frames, (fftwf_complex *)from, (fftwf_complex *)to, inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
+  pthread_mutex_unlock(&nf_planner_lock);
+  return plan;
+}
 static inline void nf_destroy_plan(fftwf_plan plan) {
   pthread_mutex_lock(&nf_planner_lock);
   fftwf_destroy_plan(plan);
@@ -45,6 +54,9 @@ RT void nf_rt_fft_forward(fftwf_plan plan, float *time, float *bins) {
 }
 RT void nf_rt_fft_inverse(fftwf_plan plan, float *bins, float *time) {
   fftwf_execute_dft_c2r(plan, (fftwf_complex *)bins, time);
+}
+RT void nf_rt_fft_complex(fftwf_plan plan, float *from, float *to) {
+  fftwf_execute_dft(plan, (fftwf_complex *)from, (fftwf_complex *)to);
 }
 #undef RT
 #endif

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#if defined(__F16C__)
+#if defined(__AVX2__)
 #include <immintrin.h>
-#elif defined(__SSE__)
-#include <xmmintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 #define RT static inline __attribute__((swift_attr("@_noLocks"), always_inline))
@@ -42,27 +42,40 @@ RT uint64_t nf_rt_load(const uint64_t *word) { return __atomic_load_n(word, __AT
 RT void nf_rt_store(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 
 typedef float nf_float8 __attribute__((ext_vector_type(8)));
-typedef uint32_t nf_uint8x32 __attribute__((ext_vector_type(8)));
-typedef uint16_t nf_uint8x16 __attribute__((ext_vector_type(8)));
+typedef int32_t nf_int8x32 __attribute__((ext_vector_type(8)));
+typedef int16_t nf_int16x16 __attribute__((ext_vector_type(16)));
+typedef int16_t nf_int8x16 __attribute__((ext_vector_type(8)));
+typedef int8_t nf_int16x8 __attribute__((ext_vector_type(16)));
 
-/* Eight finite half-precision numbers, at any address, as floats. */
-RT nf_float8 nf_rt_widen_half(const uint16_t *bits) {
-#if defined(__F16C__)
-  return (nf_float8)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)bits));
+/* sum[i] + a[2i] * b[2i] + a[2i + 1] * b[2i + 1] */
+RT nf_int8x32 nf_rt_add_pair_products(nf_int8x32 sum, nf_int16x16 a, nf_int16x16 b) {
+#if defined(__AVX512VNNI__) && defined(__AVX512VL__)
+  return (nf_int8x32)_mm256_dpwssd_epi32((__m256i)sum, (__m256i)a, (__m256i)b);
+#elif defined(__AVX2__)
+  return sum + (nf_int8x32)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+  typedef int32_t half __attribute__((ext_vector_type(4)));
+  half low = (half)_mm_madd_epi16((__m128i)a.lo, (__m128i)b.lo), high = (half)_mm_madd_epi16((__m128i)a.hi, (__m128i)b.hi);
+  return sum + __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 #else
-  nf_uint8x16 half;
-  memcpy(&half, bits, sizeof half);
-  nf_uint8x32 wide = __builtin_convertvector(half, nf_uint8x32);
-  /* The exponent is put right by a product; halves below 2^-14 become 0 where denormals are flushed. */
-  nf_uint8x32 magnitude = (wide & 0x7fffu) << 13, sign = (wide & 0x8000u) << 16;
-  nf_float8 value;
-  memcpy(&value, &magnitude, sizeof value);
-  value *= 0x1p112f;
-  memcpy(&magnitude, &value, sizeof value);
-  magnitude |= sign;
-  memcpy(&value, &magnitude, sizeof value);
-  return value;
+  return sum + __builtin_convertvector(a.even, nf_int8x32) * __builtin_convertvector(b.even, nf_int8x32)
+      + __builtin_convertvector(a.odd, nf_int8x32) * __builtin_convertvector(b.odd, nf_int8x32);
 #endif
+}
+
+/* Sixteen bytes, at any address, with their signs. */
+RT nf_int16x16 nf_rt_widen_bytes(const int8_t *bytes) {
+  nf_int16x8 narrow;
+  memcpy(&narrow, bytes, sizeof narrow);
+  return __builtin_convertvector(narrow, nf_int16x16);
+}
+
+RT nf_float8 nf_rt_floats(nf_int8x32 x) { return __builtin_convertvector(x, nf_float8); }
+
+/* The lower half of each word, to any address. */
+RT void nf_rt_store_low_halves(int16_t *to, nf_int8x32 x) {
+  nf_int8x16 low = __builtin_convertvector(x, nf_int8x16);
+  memcpy(to, &low, sizeof low);
 }
 
 /* Flush-to-zero and denormals-are-zero on; returns the mode to hand back to nf_rt_restore_denormals. */
@@ -177,6 +190,9 @@ static inline const char *nf_missing_instruction_set(void) {
 #endif
 #ifdef __AVX512VL__
   NF_NEED("avx512vl");
+#endif
+#ifdef __AVX512VNNI__
+  NF_NEED("avx512vnni");
 #endif
 #ifdef __AVX2__
   NF_NEED("avx2");

@@ -41,13 +41,15 @@ struct BandStage: ~Copyable {
     mixed = SharedWeights.planes(channels: mixedChannels, places: bands)
     corrections = SharedWeights.planes(channels: 1, places: bands)
     trunkMask = FloatBuffer(count: SharedWeights.lanes(for: bands))
-    mix = SharedWeights(rows: mixedChannels, channels: layout.local, taps: layout.taps, values: mixValues)
+    mix = SharedWeights(
+      rows: mixedChannels, channels: layout.local, taps: layout.taps, places: bands, values: mixValues)
     units = SharedGatedUnits(
       units: unitCount, places: bands,
-      inputWeights: SharedWeights(rows: 3 * unitCount, channels: mixedChannels, values: inputValues),
-      stateWeights: SharedWeights(rows: 3 * unitCount, channels: unitCount, values: stateValues), inputBias: inputBias,
+      inputWeights: SharedWeights(rows: 3 * unitCount, channels: mixedChannels, places: bands, values: inputValues),
+      stateWeights: SharedWeights(rows: 3 * unitCount, channels: unitCount, places: bands, values: stateValues),
+      inputBias: inputBias,
       stateBias: stateBias)
-    last = SharedWeights(rows: 1, channels: unitCount, taps: layout.lastTaps, values: lastValues)
+    last = SharedWeights(rows: 1, channels: unitCount, taps: layout.lastTaps, places: bands, values: lastValues)
     self.bands = bands
     features = layout.featuresPerBand
     logitScale = layout.logitScale

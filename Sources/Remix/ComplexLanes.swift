@@ -28,32 +28,19 @@ struct ComplexLanes {
     ComplexLanes(VectorMath.multiplyAdd(re * b.re, im, b.im), VectorMath.multiplySubtract(im * b.re, re, b.im))
   }
 
-  /// self + a · b
-  @inline(__always) @_noLocks func adding(_ a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
-    ComplexLanes(
-      VectorMath.multiplySubtract(VectorMath.multiplyAdd(re, a.re, b.re), a.im, b.im),
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(im, a.re, b.im), a.im, b.re))
+  /// Re{self · conj(b)}
+  @inline(__always) @_noLocks func product(_ b: ComplexLanes) -> VectorMath.Lanes {
+    VectorMath.multiplyAdd(re * b.re, im, b.im)
   }
 
-  /// self + conj(a) · b
-  @inline(__always) @_noLocks func adding(conjugate a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
-    ComplexLanes(
-      VectorMath.multiplyAdd(VectorMath.multiplyAdd(re, a.re, b.re), a.im, b.im),
-      VectorMath.multiplySubtract(VectorMath.multiplyAdd(im, a.re, b.im), a.im, b.re))
+  /// self + a · b
+  @inline(__always) @_noLocks func adding(_ a: VectorMath.Lanes, times b: ComplexLanes) -> ComplexLanes {
+    ComplexLanes(VectorMath.multiplyAdd(re, a, b.re), VectorMath.multiplyAdd(im, a, b.im))
   }
 
   /// self − a · b
-  @inline(__always) @_noLocks func subtracting(_ a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
-    ComplexLanes(
-      VectorMath.multiplyAdd(VectorMath.multiplySubtract(re, a.re, b.re), a.im, b.im),
-      VectorMath.multiplySubtract(VectorMath.multiplySubtract(im, a.re, b.im), a.im, b.re))
-  }
-
-  /// self − conj(a) · b
-  @inline(__always) @_noLocks func subtracting(conjugate a: ComplexLanes, times b: ComplexLanes) -> ComplexLanes {
-    ComplexLanes(
-      VectorMath.multiplySubtract(VectorMath.multiplySubtract(re, a.re, b.re), a.im, b.im),
-      VectorMath.multiplyAdd(VectorMath.multiplySubtract(im, a.re, b.im), a.im, b.re))
+  @inline(__always) @_noLocks func subtracting(_ a: VectorMath.Lanes, times b: ComplexLanes) -> ComplexLanes {
+    ComplexLanes(VectorMath.multiplySubtract(re, a, b.re), VectorMath.multiplySubtract(im, a, b.im))
   }
 
   @inline(__always) @_noLocks func scaled(_ gain: VectorMath.Lanes) -> ComplexLanes {

@@ -75,7 +75,8 @@ struct CuePresence: ~Copyable {
     while bin < presence.count {
       let power = VectorMath.load(field.pressurePower.pointer + bin)
       let steady = VectorMath.load(floor.power.pointer + bin) + Float.leastNormalMagnitude
-      let prominence = pointwiseMin(pointwiseMax(power / steady - 1, .zero), VectorMath.Lanes(repeating: 1e6))
+      let prominence = VectorMath.smaller(
+        VectorMath.larger(power / steady - 1, .zero), VectorMath.Lanes(repeating: 1e6))
       let direct = VectorMath.load(field.directness.pointer + bin)
       let directToDiffuse = direct / (1.02 - direct)
       let along =

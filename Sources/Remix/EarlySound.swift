@@ -53,7 +53,7 @@ struct EarlySound: ~Copyable {
       let reverberation = VectorMath.load(late + bin) * VectorMath.load(decay.lateShare.pointer + bin)
       let early = 1 - reverberation / (now + Float.leastNormalMagnitude)
       VectorMath.store(
-        pointwiseMax(early, VectorMath.Lanes(repeating: Self.leastShare)), earlyShare.pointer + bin)
+        VectorMath.larger(early, VectorMath.Lanes(repeating: Self.leastShare)), earlyShare.pointer + bin)
       VectorMath.store(now, smoothed.pointer + bin)
       VectorMath.store(now, late + bin)
       bin += 8

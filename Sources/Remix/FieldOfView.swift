@@ -30,7 +30,7 @@ struct FieldOfView {
       let y = VectorMath.load(field.direction[1] + bin)
       let level = VectorMath.squareRoot(x * x + y * y) + 1e-6
       let cosine = (x * centre.x + y * centre.y) / level
-      let inside = pointwiseMin(pointwiseMax((cosine - outer) * span, zero), one)
+      let inside = VectorMath.smaller(VectorMath.larger((cosine - outer) * span, zero), one)
       VectorMath.store(VectorMath.load(presence.pointer + bin) * inside, framed.pointer + bin)
       bin += 8
     }

@@ -55,7 +55,7 @@ struct IntensityField: ~Copyable {
       VectorMath.store(ix * scale, direction[0] + bin)
       VectorMath.store(iy * scale, direction[1] + bin)
       VectorMath.store(iz * scale, direction[2] + bin)
-      VectorMath.store(pointwiseMin(length, .one), directness.pointer + bin)
+      VectorMath.store(VectorMath.smaller(length, .one), directness.pointer + bin)
       bin += 8
     }
   }

@@ -10,7 +10,7 @@ struct MaskLayout {
   /// A logit and two channels per band, and what all bands share.
   var trunkOutputs: Int { 3 * bands + mixed }
 
-  private static var version: Int { 2 }
+  private static var version: Int { 3 }
 
   init(_ file: inout MaskNetworkFile) throws(WeightsError) {
     guard try file.integer() == Self.version else {
@@ -35,8 +35,8 @@ struct MaskLayout {
     let checks = [
       (8_000...768_000).contains(rate), (64...8192).contains(frame), (1...256).contains(singles),
       (2...256).contains(triangles), singles + triangles >= MaskFeatures.steeringBands.upperBound,
-      featuresPerBand == MaskFeatures.perBand, (1...4096).contains(inputs), paddedInputs >= inputs,
-      paddedInputs <= 4104, (1...1024).contains(dense), (8...1024).contains(units), units % 8 == 0,
+      featuresPerBand == MaskFeatures.perBand, (1...1024).contains(inputs), paddedInputs >= inputs,
+      paddedInputs <= 1024, (1...1024).contains(dense), (8...1024).contains(units), units % 8 == 0,
       local == featuresPerBand + 3 + TalkerAgreement.planes, [1, 3, 5, 7, 9].contains(taps),
       [1, 3, 5, 7, 9].contains(lastTaps), (1...256).contains(mixed), (1...256).contains(bandUnits),
     ]

@@ -63,15 +63,10 @@ struct MaskNetworkFile: ~Copyable {
   }
 
   mutating func matrix(rows: Int, columns: Int) throws(WeightsError) -> WeightMatrix {
-    let start = try take(2 * rows * columns)
+    let scales = try reals(rows)
+    let start = try take(rows * columns)
     let bytes = contents.bytes
-    // Its exponent's bits are all set in what is no number or infinite.
-    guard (0..<rows * columns).allSatisfy({ bytes[start + 2 * $0 + 1] & 0x7C != 0x7C }) else {
-      throw WeightsError(path, Self.noNumbers)
-    }
-    return WeightMatrix(rows: rows, columns: columns) { index in
-      UInt16(bytes[start + 2 * index]) | UInt16(bytes[start + 2 * index + 1]) << 8
-    }
+    return WeightMatrix(rows: rows, columns: columns, scales: scales) { Int8(bitPattern: bytes[start + $0]) }
   }
 
   mutating func skip(_ count: Int) throws(WeightsError) { _ = try take(count) }

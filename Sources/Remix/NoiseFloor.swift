@@ -57,11 +57,11 @@ struct NoiseFloor: ~Copyable {
         VectorMath.store(low, earlier[oldest] + bin)
         low = now
       } else {
-        low = pointwiseMin(low, now)
+        low = VectorMath.smaller(low, now)
       }
       VectorMath.store(low, lowest.pointer + bin)
       var floor = low
-      for window in 0..<Self.windows { floor = pointwiseMin(floor, VectorMath.load(earlier[window] + bin)) }
+      for window in 0..<Self.windows { floor = VectorMath.smaller(floor, VectorMath.load(earlier[window] + bin)) }
       VectorMath.store(floor * Self.bias, power.pointer + bin)
       bin += 8
     }

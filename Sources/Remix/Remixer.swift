@@ -170,7 +170,9 @@ public struct Remixer: ~Copyable {
     separator.process(part, spectra, voice: controls.style.voice, view: view, into: separated)
     guard part == .separate else { return }
     measurement?.pointee.add(separator.estimator.talker.direction, activity: separator.estimator.activity)
-    stft.synthesise(separated, outputs: isWindReduced ? separated.channels : Self.noiseChannel)
+    stft.synthesise(
+      separated, outputs: isWindReduced ? separated.channels : Self.noiseChannel,
+      twin: controls.style.voice == .close ? nil : Separator.dialogChannel)
     setGains()
   }
 

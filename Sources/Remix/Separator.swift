@@ -50,7 +50,8 @@ struct Separator: ~Copyable {
     pauseMean.reset()
   }
 
-  /// Audio. `x`: W Y Z X, the same for all parts; `outputs`: 5 channels, the speech image and the dialog, ready with `.separate`.
+  /// Audio. `x`: W Y Z X, the same for all parts; `outputs`: 5 channels, the speech image and, for a close voice, the dialog, ready
+  /// with `.separate`. Any other dialog is W of the speech image.
   @_noLocks
   mutating func process(
     _ part: HopPart, _ x: borrowing Spectra, voice: Style.Voice, view: FieldOfView, into outputs: borrowing Spectra
@@ -66,8 +67,6 @@ struct Separator: ~Copyable {
     let power = measure(x, outputs)
     if voice == .close {
       closeVoice.process(outputs, into: Self.dialogChannel, activity: estimator.activity, power: power)
-    } else {
-      copyPressure(outputs)
     }
   }
 
@@ -75,15 +74,6 @@ struct Separator: ~Copyable {
   private func separate(_ x: borrowing Spectra, presence: borrowing FloatBuffer, into outputs: borrowing Spectra) {
     filter.learn(x, presence: presence)
     filter.filter(x, presence: presence, into: outputs)
-  }
-
-  /// The dialog with its room is the omnidirectional channel of the speech image.
-  @_noLocks private func copyPressure(_ outputs: borrowing Spectra) {
-    var bin = 0
-    while bin < outputs.lanes {
-      ComplexLanes(outputs, channel: 0, bin: bin).store(outputs, channel: Self.dialogChannel, bin: bin)
-      bin += 8
-    }
   }
 
   /// Updates the mean powers; returns the speech's of this hop.

@@ -3,11 +3,12 @@ import Signal
 /// The speech image: per bin the 4×4 Wiener filter s = p·Γₛ (p·Γₛ + (1 − p)·Γₐ)⁻¹ x.
 ///
 /// p is the speech presence; Γₛ and Γₐ are the spatial covariances of speech and ambience, of trace 1, averaged over time
-/// with p and 1 − p as weights and each hop counting the same whatever its level. Both carry a small diffuse part: so the
+/// with p² and (1 − p)² as weights and each hop counting the same whatever its level. Only real parts are kept: the channels of
+/// a plane wave are in phase, and those of a diffuse field not related. Both carry a small diffuse part: so the
 /// filter is exactly x for p = 1 and exactly 0 for p = 0, and the plain mask p·x where the two covariances agree.
 /// Source: N. Duong, E. Vincent, R. Gribonval (2010), "Under-determined reverberant audio source separation using a
 /// full-rank spatial covariance model", IEEE Trans. Audio Speech Lang. Process. 18(7), eq. 6, 14; the recursion is ours.
-/// Cost: about 400 multiply-adds per bin and hop, eight bins at a time. No latency of its own.
+/// Cost: about 150 multiply-adds per bin and hop, eight bins at a time. No latency of its own.
 struct SpatialWienerFilter: ~Copyable {
   private let speech: ChannelBuffer
   private let ambience: ChannelBuffer
@@ -22,8 +23,8 @@ struct SpatialWienerFilter: ~Copyable {
   init(grid: SeparationGrid, isAmbienceLearnt: Bool = true) {
     self.isAmbienceLearnt = isAmbienceLearnt
     let lanes = Spectra.lanes(for: grid.bins)
-    speech = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
-    ambience = ChannelBuffer(channels: HermitianLanes.planes, capacity: lanes)
+    speech = ChannelBuffer(channels: SymmetricLanes.planes, capacity: lanes)
+    ambience = ChannelBuffer(channels: SymmetricLanes.planes, capacity: lanes)
     speechShare = grid.share(seconds: 0.15)
     ambienceShare = grid.share(seconds: 0.3)
     reset()
@@ -46,17 +47,17 @@ struct SpatialWienerFilter: ~Copyable {
   @_noLocks func learn(_ x: borrowing Spectra, presence: borrowing FloatBuffer) {
     var bin = 0
     while bin < x.lanes {
-      let now = HermitianLanes(outerProductOf: Self.field(x, bin))
+      let now = SymmetricLanes(outerProductOf: Self.field(x, bin))
       let trace = now.trace
       // Silence teaches nothing.
       let heard = VectorMath.Lanes.zero.replacing(with: 1, where: trace .> Float.leastNormalMagnitude)
       let scale = 1 / (trace + Float.leastNormalMagnitude)
       let p = VectorMath.load(presence.pointer + bin)
-      HermitianLanes(speech, bin: bin).moved(to: now, scale: scale, share: heard * p * p * speechShare)
+      SymmetricLanes(speech, bin: bin).moved(to: now, scale: scale, share: heard * p * p * speechShare)
         .store(speech, bin: bin)
       if isAmbienceLearnt {
         let q = 1 - p
-        HermitianLanes(ambience, bin: bin).moved(to: now, scale: scale, share: heard * q * q * ambienceShare)
+        SymmetricLanes(ambience, bin: bin).moved(to: now, scale: scale, share: heard * q * q * ambienceShare)
           .store(ambience, bin: bin)
       }
       bin += 8
@@ -93,8 +94,8 @@ struct SpatialWienerFilter: ~Copyable {
   /// The speech image without the factor p.
   @inline(__always) @_noLocks
   private func solution(_ x: borrowing Spectra, _ bin: Int, presence p: VectorMath.Lanes) -> FieldLanes {
-    let speechPart = Self.regularised(HermitianLanes(speech, bin: bin))
-    let whole = speechPart.combined(Self.regularised(HermitianLanes(ambience, bin: bin)), p, 1 - p)
+    let speechPart = Self.regularised(SymmetricLanes(speech, bin: bin))
+    let whole = speechPart.combined(Self.regularised(SymmetricLanes(ambience, bin: bin)), p, 1 - p)
     return speechPart.times(whole.solve(Self.field(x, bin)))
   }
 
@@ -105,7 +106,7 @@ struct SpatialWienerFilter: ~Copyable {
     )
   }
 
-  @inline(__always) @_noLocks private static func regularised(_ covariance: HermitianLanes) -> HermitianLanes {
+  @inline(__always) @_noLocks private static func regularised(_ covariance: SymmetricLanes) -> SymmetricLanes {
     var sum = covariance
     sum.d0 += 0.5 * diffuseShare
     sum.d1 += 0.5 / 3 * diffuseShare

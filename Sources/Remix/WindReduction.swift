@@ -126,8 +126,8 @@ struct WindReduction: ~Copyable {
         // Divided first: squares of powers would leave the range of numbers.
         coherent += re * (re / pressure) + im * (im / pressure)
       }
-      let unbiased = pointwiseMax(coherent - velocity * Self.coherenceBias, .zero)
-      let beyond = pointwiseMax(velocity - unbiased, .zero) - pressure * Self.mostOfSound
+      let unbiased = VectorMath.larger(coherent - velocity * Self.coherenceBias, .zero)
+      let beyond = VectorMath.larger(velocity - unbiased, .zero) - pressure * Self.mostOfSound
       VectorMath.store(pressure, found[0] + bin)
       VectorMath.store(velocity, found[1] + bin)
       VectorMath.store(beyond, found[2] + bin)
@@ -146,12 +146,12 @@ struct WindReduction: ~Copyable {
   {
     let (one, most) = (VectorMath.Lanes.one, VectorMath.Lanes(repeating: 1 - Self.lowestGain))
     let (p, v) = (VectorMath.load(found[0] + bin), VectorMath.load(found[1] + bin))
-    let noise = pointwiseMax(VectorMath.load(found[2] + bin), .zero)
+    let noise = VectorMath.larger(VectorMath.load(found[2] + bin), .zero)
     let ofPressure = noise / (p * (Self.leastOfNoise - Self.mostOfSound))
-    let pressure = pointwiseMin(pointwiseMin(ofPressure, one) * allowed, most)
+    let pressure = VectorMath.smaller(VectorMath.smaller(ofPressure, one) * allowed, most)
     let kept = 1 - pressure
-    let asPressure = VectorMath.squareRoot(pointwiseMin(kept * kept * (p / v), one))
-    let velocity = pointwiseMin(pointwiseMax(noise / v, 1 - asPressure) * allowed, most)
+    let asPressure = VectorMath.squareRoot(VectorMath.smaller(kept * kept * (p / v), one))
+    let velocity = VectorMath.smaller(VectorMath.larger(noise / v, 1 - asPressure) * allowed, most)
     return (pressure, velocity)
   }
 }

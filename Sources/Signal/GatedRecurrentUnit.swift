@@ -38,11 +38,11 @@ public struct GatedRecurrentUnit: ~Copyable {
     stateWeights.multiply(state.pointer, into: fromState.pointer)
     var unit = 0
     while unit < units {
-      let r = VectorMath.sigmoid(input(0, unit) + recurrent(0, unit))
-      let z = VectorMath.sigmoid(input(1, unit) + recurrent(1, unit))
-      let n = VectorMath.hyperbolicTangent(VectorMath.multiplyAdd(input(2, unit), r, recurrent(2, unit)))
+      let reset = VectorMath.gate(input(0, unit) + recurrent(0, unit))
+      let candidate = VectorMath.multiplyAdd(input(2, unit), reset, recurrent(2, unit))
       let h = VectorMath.load(state.pointer + unit)
-      VectorMath.store(VectorMath.multiplyAdd(n, z, h - n), state.pointer + unit)
+      VectorMath.store(
+        VectorMath.gated(h, keep: input(1, unit) + recurrent(1, unit), candidate: candidate), state.pointer + unit)
       unit += 8
     }
   }

@@ -35,10 +35,9 @@ public struct RealFFT: ~Copyable {
     let (re, im) = (spectra.real(channel), spectra.imaginary(channel))
     var bin = 0
     while bin < spectra.lanes {
-      let low = VectorMath.load(interleaved.pointer + 2 * bin)
-      let high = VectorMath.load(interleaved.pointer + 2 * bin + 8)
-      VectorMath.store(SIMD8(lowHalf: low.evenHalf, highHalf: high.evenHalf), re + bin)
-      VectorMath.store(SIMD8(lowHalf: low.oddHalf, highHalf: high.oddHalf), im + bin)
+      let (real, imaginary) = VectorMath.loadInterleaved(interleaved.pointer + 2 * bin)
+      VectorMath.store(real, re + bin)
+      VectorMath.store(imaginary, im + bin)
       bin += 8
     }
   }

@@ -20,25 +20,25 @@ public struct STFT: ~Copyable {
   /// A hop is complete: `analyse` before the next `advance`, and `synthesise` before the next hop is complete.
   public var isHopComplete: Bool { @_noLocks get { position == hop } }
 
-  private let fft: RealFFT
+  private let fft: PairedFFT
   private let analysis: FloatBuffer
-  /// Its first hop is not there.
+  /// Its first hop is not there. With the transforms' scale.
   private let synthesis: FloatBuffer
-  private let frame: FloatBuffer
-  /// The last `size` input frames of each channel.
+  /// The last `size` input frames of each channel: a ring of four hops, the oldest of them `oldest`.
   private let history: ChannelBuffer
-  /// Overlap-added output; its first hop is complete.
+  private var oldest = 0
+  /// Overlap-added output: a ring of four hops; `complete` is the one that leaves.
   private let sums: ChannelBuffer
+  private var complete = 0
 
-  /// `size`: a multiple of 4.
+  /// `size`: a multiple of 32.
   public init(size: Int, inputs: Int, outputs: Int) {
-    precondition(size % 4 == 0)
+    precondition(size % 32 == 0)
     self.size = size
     hop = size / 4
-    fft = RealFFT(size: size)
+    fft = PairedFFT(size: size)
     analysis = FloatBuffer(count: size)
     synthesis = FloatBuffer(count: size - hop)
-    frame = FloatBuffer(count: size)
     history = ChannelBuffer(channels: inputs, capacity: size)
     sums = ChannelBuffer(channels: outputs, capacity: size)
     for index in 0..<size {
@@ -47,7 +47,7 @@ public struct STFT: ~Copyable {
     // Three overlapping Hann windows of three hops, sin² each, add up to 1.5.
     for index in 0..<(size - hop) {
       let both = nf_sin(.pi * (Double(index) + 0.5) / Double(size - hop))
-      synthesis[index] = Float(both * both / 1.5) / analysis[hop + index]
+      synthesis[index] = Float(both * both / (1.5 * Double(size))) / analysis[hop + index]
     }
   }
 
@@ -55,6 +55,8 @@ public struct STFT: ~Copyable {
     history.clear()
     sums.clear()
     position = 0
+    oldest = 0
+    complete = 0
   }
 
   /// Takes frames from `start` on and puts as many of the output, up to the next hop boundary or `frames`; returns the
@@ -65,11 +67,12 @@ public struct STFT: ~Copyable {
   ) -> Int {
     let count = min(frames, hop - position)
     let bytes = count * MemoryLayout<Float>.stride
+    // What comes takes the place of the oldest.
     for channel in 0..<history.channels {
-      nf_rt_copy(history[channel] + (size - hop + position), input[channel] + start, bytes)
+      nf_rt_copy(history[channel] + (oldest * hop + position), input[channel] + start, bytes)
     }
     for channel in 0..<sums.channels {
-      nf_rt_copy(output[channel] + start, sums[channel] + position, bytes)
+      nf_rt_copy(output[channel] + start, sums[channel] + (complete * hop + position), bytes)
     }
     position += count
     return count
@@ -77,17 +80,35 @@ public struct STFT: ~Copyable {
 
   /// The windowed spectra of the last `size` frames of every input; the next hop starts.
   @_noLocks public mutating func analyse(into spectra: borrowing Spectra) {
-    let kept = (size - hop) * MemoryLayout<Float>.stride
-    for channel in 0..<history.channels {
-      VectorMath.multiply(history[channel], analysis.pointer, into: frame.pointer, count: size)
-      fft.forward(frame.pointer, into: spectra, channel: channel)
-      nf_rt_copy(history[channel], history[channel] + hop, kept)
+    oldest = (oldest + 1) % 4
+    var channel = 0
+    while channel < history.channels {
+      let isPair = channel + 1 < history.channels
+      for part in 0..<4 {
+        window(channel, isPair ? channel + 1 : nil, from: (oldest + part) % 4 * hop, to: part * hop)
+      }
+      fft.forward(into: spectra, channel, isPair ? channel + 1 : nil)
+      channel += 2
     }
+    // Hops go round: what has left makes room for what is to come.
     for channel in 0..<sums.channels {
-      nf_rt_copy(sums[channel], sums[channel] + hop, kept)
-      nf_rt_clear(sums[channel] + (size - hop), hop * MemoryLayout<Float>.stride)
+      nf_rt_clear(sums[channel] + complete * hop, hop * MemoryLayout<Float>.stride)
     }
+    complete = (complete + 1) % 4
     position = 0
+  }
+
+  /// One hop of one or two inputs, windowed, to the transform.
+  @_noLocks private func window(_ a: Int, _ b: Int?, from start: Int, to target: Int) {
+    var frame = 0
+    while frame < hop {
+      let gain = VectorMath.load(analysis.pointer + (target + frame))
+      var second = VectorMath.Lanes.zero
+      if let b { second = gain * VectorMath.load(history[b] + (start + frame)) }
+      VectorMath.storeInterleaved(
+        gain * VectorMath.load(history[a] + (start + frame)), second, fft.frames.pointer + 2 * (target + frame))
+      frame += 8
+    }
   }
 
   /// Adds the outputs' spectra of the last complete hop to the stream.
@@ -95,13 +116,40 @@ public struct STFT: ~Copyable {
     synthesise(spectra, outputs: sums.channels)
   }
 
-  /// The same for the first `outputs` alone; the others get silence.
-  @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra, outputs: Int) {
-    for channel in 0..<outputs {
-      fft.inverse(spectra, channel: channel, into: frame.pointer)
-      let recent = frame.pointer + hop
-      VectorMath.multiply(recent, synthesis.pointer, into: recent, count: size - hop)
-      VectorMath.add(recent, gain: 1, to: sums[channel] + hop, count: size - hop)
+  /// The same for the first `outputs` alone; the others get silence. Output `twin`, where there is one, gets what output 0 gets,
+  /// whatever its spectrum.
+  @_noLocks public mutating func synthesise(_ spectra: borrowing Spectra, outputs: Int, twin: Int? = nil) {
+    var channel = next(after: -1, but: twin)
+    while channel < outputs {
+      let other = next(after: channel, but: twin)
+      let isPair = other < outputs
+      fft.inverse(spectra, channel, isPair ? other : nil)
+      for part in 1..<4 {
+        overlap(channel, isPair ? other : nil, twin: channel == 0 ? twin : nil, part)
+      }
+      channel = next(after: other, but: twin)
     }
+  }
+
+  @inline(__always) @_noLocks private func next(after channel: Int, but twin: Int?) -> Int {
+    channel + 1 == twin ? channel + 2 : channel + 1
+  }
+
+  /// Adds one hop of what was transformed back.
+  @_noLocks private func overlap(_ a: Int, _ b: Int?, twin: Int?, _ part: Int) {
+    let (source, target) = (part * hop, (complete + part) % 4 * hop)
+    var frame = 0
+    while frame < hop {
+      let gain = VectorMath.load(synthesis.pointer + (source - hop + frame))
+      let (first, second) = VectorMath.loadInterleaved(fft.frames.pointer + 2 * (source + frame))
+      add(gain * first, to: a, target + frame)
+      if let b { add(gain * second, to: b, target + frame) }
+      if let twin { add(gain * first, to: twin, target + frame) }
+      frame += 8
+    }
+  }
+
+  @inline(__always) @_noLocks private func add(_ value: VectorMath.Lanes, to channel: Int, _ frame: Int) {
+    VectorMath.store(VectorMath.load(sums[channel] + frame) + value, sums[channel] + frame)
   }
 }

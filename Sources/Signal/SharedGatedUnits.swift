@@ -38,28 +38,28 @@ public struct SharedGatedUnits: ~Copyable {
     stateWeights.multiply(state, places: places, into: fromState)
     let lanes = SharedWeights.lanes(for: places)
     for unit in 0..<units {
-      let (r, z, n) = (unit, units + unit, 2 * units + unit)
-      let resetBias = VectorMath.Lanes(repeating: inputBias[r] + stateBias[r])
-      let keepBias = VectorMath.Lanes(repeating: inputBias[z] + stateBias[z])
-      var place = SharedWeights.margin
-      while place < SharedWeights.margin + lanes {
-        let reset = VectorMath.sigmoid(input(r, place) + recurrent(r, place) + resetBias)
-        let keep = VectorMath.sigmoid(input(z, place) + recurrent(z, place) + keepBias)
-        let candidate = VectorMath.hyperbolicTangent(
-          VectorMath.multiplyAdd(input(n, place) + inputBias[n], reset, recurrent(n, place) + stateBias[n]))
-        let h = VectorMath.load(state[unit] + place)
-        VectorMath.store(VectorMath.multiplyAdd(candidate, keep, h - candidate), state[unit] + place)
-        place += 8
-      }
+      step(unit, lanes: lanes)
       for place in places..<lanes { state[unit][SharedWeights.margin + place] = 0 }
     }
   }
 
-  @inline(__always) @_noLocks private func input(_ row: Int, _ place: Int) -> VectorMath.Lanes {
-    VectorMath.load(fromInput[row] + place)
-  }
-
-  @inline(__always) @_noLocks private func recurrent(_ row: Int, _ place: Int) -> VectorMath.Lanes {
-    VectorMath.load(fromState[row] + place)
+  /// One unit in all places.
+  @_noLocks private func step(_ unit: Int, lanes: Int) {
+    let (r, z, n) = (unit, units + unit, 2 * units + unit)
+    let resetBias = VectorMath.Lanes(repeating: inputBias[r] + stateBias[r])
+    let keepBias = VectorMath.Lanes(repeating: inputBias[z] + stateBias[z])
+    let (inputs, states) = (VectorMath.Lanes(repeating: inputBias[n]), VectorMath.Lanes(repeating: stateBias[n]))
+    let (inputR, inputZ, inputN) = (fromInput[r], fromInput[z], fromInput[n])
+    let (stateR, stateZ, stateN) = (fromState[r], fromState[z], fromState[n])
+    let h = state[unit]
+    var place = SharedWeights.margin
+    while place < SharedWeights.margin + lanes {
+      let reset = VectorMath.gate(VectorMath.load(inputR + place) + VectorMath.load(stateR + place) + resetBias)
+      let candidate = VectorMath.multiplyAdd(
+        VectorMath.load(inputN + place) + inputs, reset, VectorMath.load(stateN + place) + states)
+      let keep = VectorMath.load(inputZ + place) + VectorMath.load(stateZ + place) + keepBias
+      VectorMath.store(VectorMath.gated(VectorMath.load(h + place), keep: keep, candidate: candidate), h + place)
+      place += 8
+    }
   }
 }

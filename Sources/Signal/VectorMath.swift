@@ -62,6 +62,14 @@ public enum VectorMath {
     store(Lanes(high[0], high[4], high[1], high[5], high[2], high[6], high[3], high[7]), pointer + 8)
   }
 
+  /// a and b of a₀ b₀ a₁ b₁ … a₇ b₇.
+  @inline(__always) @_noLocks static func loadInterleaved(_ pointer: UnsafePointer<Float>) -> (Lanes, Lanes) {
+    let (low, high) = (load(pointer), load(pointer + 8))
+    return (
+      Lanes(lowHalf: low.evenHalf, highHalf: high.evenHalf), Lanes(lowHalf: low.oddHalf, highHalf: high.oddHalf)
+    )
+  }
+
   /// Lane-wise square root.
   @inlinable @inline(__always) @_noLocks
   public static func squareRoot(_ x: Lanes) -> Lanes {
@@ -150,6 +158,43 @@ public enum VectorMath {
       out[index] = a[index] * b[index]
       index += 1
     }
+  }
+
+  /// The larger of two, lane by lane. Not `pointwiseMax`: that is a call.
+  @inlinable @inline(__always) @_noLocks public static func larger(_ a: Lanes, _ b: Lanes) -> Lanes {
+    a.replacing(with: b, where: a .< b)
+  }
+
+  /// The smaller of two, lane by lane.
+  @inlinable @inline(__always) @_noLocks public static func smaller(_ a: Lanes, _ b: Lanes) -> Lanes {
+    a.replacing(with: b, where: b .< a)
+  }
+
+  /// |x|, lane by lane.
+  @inlinable @inline(__always) @_noLocks public static func magnitude(_ x: Lanes) -> Lanes {
+    unsafeBitCast(unsafeBitCast(x, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: Lanes.self)
+  }
+
+  /// The largest lane. Not `max()`, which is a loop.
+  @inline(__always) @_noLocks static func largest(_ v: Lanes) -> Float {
+    max(max(max(v[0], v[1]), max(v[2], v[3])), max(max(v[4], v[5]), max(v[6], v[7])))
+  }
+
+  /// Of lane after lane, the larger of `largest` and |x|, over `count` values.
+  @inline(__always) @_noLocks
+  static func largestMagnitudes(_ largest: Lanes, _ x: UnsafePointer<Float>, count: Int) -> Lanes {
+    var (first, second) = (largest, Lanes.zero)
+    var index = 0
+    while index + 16 <= count {
+      first = larger(first, magnitude(load(x + index)))
+      second = larger(second, magnitude(load(x + index + 8)))
+      index += 16
+    }
+    while index < count {
+      first = larger(first, magnitude(load(x + index, count: min(count - index, 8))))
+      index += 8
+    }
+    return larger(first, second)
   }
 
   /// Σ x² over `count` values.

@@ -88,9 +88,9 @@ struct SpatialWienerFilterTests {
 
   @Test func theSolverSolves() {
     let one = VectorMath.Lanes.one
-    var a = HermitianLanes(outerProductOf: Self.field(1))
+    var a = SymmetricLanes(outerProductOf: Self.field(1))
     for seed in 2...4 as ClosedRange<UInt64> {
-      a = a.combined(HermitianLanes(outerProductOf: Self.field(seed)), one, one)
+      a = a.combined(SymmetricLanes(outerProductOf: Self.field(seed)), one, one)
     }
     let x = Self.field(5)
     let back = a.times(a.solve(x))
@@ -99,6 +99,23 @@ struct SpatialWienerFilterTests {
         // Random 4×4 matrices of four outer products have condition numbers up to some thousands.
         #expect(abs(got.re[lane] - want.re[lane]) < 5e-3 && abs(got.im[lane] - want.im[lane]) < 5e-3)
       }
+    }
+  }
+
+  /// The filter is real: the imaginary part of what it hears cannot leak into the real part.
+  @Test func partsStayApart() {
+    let filter = SpatialWienerFilter(grid: Self.grid)
+    for seed in 0..<20 as Range<UInt64> {
+      filter.learn(Self.spectra([[1, 0.6, 0, 0.8]], seed: seed), presence: Self.presence(0.8))
+      filter.learn(Self.spectra(Self.diffuse, seed: seed + 100), presence: Self.presence(0.1))
+    }
+    let x = Self.spectra(Self.diffuse, seed: 3)
+    for channel in 0..<4 { x.imaginary(channel).update(repeating: 0, count: x.lanes) }
+    let image = Spectra(channels: 4, bins: Self.grid.bins)
+    filter.filter(x, presence: Self.presence(0.5), into: image)
+    for channel in 0..<4 {
+      #expect((0..<x.bins).allSatisfy { image.imaginary(channel)[$0] == 0 })
+      #expect((0..<x.bins).contains { abs(image.real(channel)[$0]) > 0.1 })
     }
   }
 

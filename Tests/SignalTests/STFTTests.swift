@@ -46,6 +46,34 @@ import Testing
     #expect(bits(expected[0]) == bits(found[0]))
   }
 
+  /// Pairs share a transform; a third output is by itself, and a twin has none.
+  @Test func threeOutputsAndATwin() {
+    var stft = STFT(size: 256, inputs: 3, outputs: 4)
+    let inputs = [noise(frames, seed: 8), noise(frames, seed: 9), noise(frames, seed: 10)]
+    let input = ChannelBuffer(channels: 3, capacity: frames)
+    let output = ChannelBuffer(channels: 4, capacity: frames)
+    let spectra = Spectra(channels: 4, bins: stft.bins)
+    for channel in 0..<3 { input.fill(channel, inputs[channel]) }
+    var done = 0
+    while done < frames {
+      done += stft.advance(input, into: output, from: done, frames: frames - done)
+      guard stft.isHopComplete else { continue }
+      stft.analyse(into: spectra)
+      // The twin stands between the others.
+      for (to, from) in [(3, 2), (2, 1)] {
+        spectra.real(to).update(from: spectra.real(from), count: spectra.lanes)
+        spectra.imaginary(to).update(from: spectra.imaginary(from), count: spectra.lanes)
+      }
+      spectra.real(1).update(repeating: 99, count: spectra.lanes)
+      stft.synthesise(spectra, outputs: 4, twin: 1)
+    }
+    for (channel, source) in [(0, 0), (1, 0), (2, 1), (3, 2)] {
+      let expected = Array(([Float](repeating: 0, count: stft.latencyFrames) + inputs[source]).prefix(frames))
+      #expect(difference(output.values(channel), expected) < 1e-6)
+    }
+    #expect(bits(output.values(0)) == bits(output.values(1)))
+  }
+
   @Test func resetForgets() {
     var stft = STFT(size: 512, inputs: 1, outputs: 1)
     let inputs = [noise(frames, seed: 7)]

@@ -4,48 +4,61 @@ import Testing
 @testable import Signal
 
 struct WeightMatrixTests {
-  /// Half-precision bits of −1…1 in steps of 1/64, repeatable.
-  static func weights(_ count: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + 11) % 129 - 64) / 64 } }
+  /// −64…64, repeatable.
+  static func weights(_ count: Int) -> [Int8] { (0..<count).map { Int8(($0 * 37 + 11) % 129 - 64) } }
 
-  static func bits(_ value: Float) -> UInt16 {
-    guard value != 0 else { return 0 }
-    let sign: UInt16 = value < 0 ? 0x8000 : 0
-    let exponent = UInt16(Int(value.exponent) + 15)
-    return sign | exponent << 10 | UInt16((value.significand - 1) * 1024)
+  /// A matrix of multiples of 1/64 between −1 and 1.
+  static func matrix(rows: Int, columns: Int, _ value: (Int) -> Float) -> WeightMatrix {
+    let scales = FloatBuffer(count: rows)
+    scales.fill(1 / 64)
+    return WeightMatrix(rows: rows, columns: columns, scales: scales) { Int8(value($0) * 64) }
   }
 
   @Test(arguments: [(1, 1), (64, 8), (65, 13), (160, 656), (200, 3)])
   func aProductIsThatOfTheDefinition(rows: Int, columns: Int) {
     let weights = Self.weights(rows * columns)
-    let matrix = WeightMatrix(rows: rows, columns: columns) { Self.bits(weights[$0]) }
+    let scales = FloatBuffer(count: rows)
+    for row in 0..<rows { scales[row] = 0.5 + Float(row) / 100 }
+    let matrix = WeightMatrix(rows: rows, columns: columns, scales: scales) { weights[$0] }
     #expect(matrix.paddedRows >= rows && matrix.paddedRows % 64 == 0)
     let x = FloatBuffer(count: columns)
-    for column in 0..<columns { x[column] = Float(sin(Double(column))) }
+    for column in 0..<columns { x[column] = 3 * Float(sin(Double(column + 1))) }
     let y = FloatBuffer(count: matrix.paddedRows)
     y.fill(99)
     matrix.multiply(x.pointer, into: y.pointer)
     for row in 0..<rows {
-      let wanted = (0..<columns).reduce(0.0) { $0 + Double(weights[row * columns + $1]) * Double(x[$1]) }
-      // One rounding per term of size up to 1.
-      #expect(abs(Double(y[row]) - wanted) < 1e-7 * Double(columns) + 1e-6)
+      var (wanted, steps) = (0.0, 0.0)
+      for column in 0..<columns {
+        let weight = Double(weights[row * columns + column]) * Double(scales[row])
+        wanted += weight * Double(x[column])
+        steps += abs(weight)
+      }
+      // Each value is off by half a step of 3/16383 at most; two roundings at the end.
+      #expect(abs(Double(y[row]) - wanted) < 0.5 * 3 / 16_383 * steps + 3e-7 * abs(wanted))
     }
     for row in rows..<matrix.paddedRows { #expect(y[row] == 0) }
   }
 
-  @Test func everyHalfIsWidenedExactly() {
-    // All finite numbers that are not denormal, eight at a time, as the columns of single-row products.
-    for start in stride(from: 0x0400, to: 0x7C00, by: 0x40) {
-      let matrix = WeightMatrix(rows: 64, columns: 1) { UInt16(start + $0) }
-      let one = FloatBuffer(count: 1)
-      one[0] = 1
-      let y = FloatBuffer(count: 64)
-      matrix.multiply(one.pointer, into: y.pointer)
-      for lane in 0..<64 {
-        let bits = start + lane
-        let wanted = Float(sign: .plus, exponent: (bits >> 10) - 15, significand: 1 + Float(bits & 0x3FF) / 1024)
-        #expect(y[lane] == wanted)
-      }
+  @Test(arguments: [Float(0), 1e-35, 1e-20, 1e20]) func anyScaleWillDo(size: Float) {
+    let matrix = Self.matrix(rows: 3, columns: 2) { [1, 0.5, -1, 0.25, 0, 1][$0] }
+    let x = FloatBuffer(count: 2)
+    (x[0], x[1]) = (size, -size)
+    let y = FloatBuffer(count: matrix.paddedRows)
+    matrix.multiply(x.pointer, into: y.pointer)
+    let size = size < 1e-30 ? 0 : size
+    for (row, wanted) in [0.5, -1.25, -1].enumerated() {
+      #expect(abs(y[row] - Float(wanted) * size) <= 1e-6 * size)
     }
+  }
+
+  /// The largest weights and values, all of one sign.
+  @Test func theLargestSumsFit() {
+    let matrix = Self.matrix(rows: 2, columns: 1024) { _ in 127.0 / 64 }
+    let x = FloatBuffer(count: 1024)
+    x.fill(1)
+    let y = FloatBuffer(count: matrix.paddedRows)
+    matrix.multiply(x.pointer, into: y.pointer)
+    #expect(abs(y[1] / (1024 * 127.0 / 64) - 1) < 1e-6)
   }
 }
 
@@ -67,6 +80,11 @@ struct VectorFunctionTests {
       let lanes = VectorMath.Lanes(repeating: Float(x))
       #expect(abs(Double(VectorMath.sigmoid(lanes)[0]) - 1 / (1 + exp(-x))) < 2e-7)
       #expect(abs(Double(VectorMath.hyperbolicTangent(lanes)[7]) - tanh(x)) < 3e-7)
+      #expect(abs(Double(VectorMath.gate(lanes)[4]) - 1 / (1 + exp(-x))) < 2e-7)
+      let (h, z) = (Float(0.75), 1 / (1 + exp(x / 2)))
+      let gated = VectorMath.gated(
+        VectorMath.Lanes(repeating: h), keep: VectorMath.Lanes(repeating: Float(-x / 2)), candidate: lanes)
+      #expect(abs(Double(gated[2]) - (z * Double(h) + (1 - z) * tanh(x))) < 6e-7)
     }
   }
 }
