@@ -38,7 +38,11 @@ def mix():
 def microphones():
     four = [{"x": 30, "y": 60, "z": 4}, {"x": 30, "y": -60, "z": 4, "azimuth": 90, "elevation": -45, "directivity": 0.5, "gain": -3},
             {"x": -30, "y": 0, "z": 0}, {"x": 0, "y": 0, "z": 35.5}]
-    yield "four", json.dumps({"format": "nearfar-microphones/1", "name": "telephone", "microphones": four})
+    kinds = {"four": {"name": "telephone", "microphones": four},
+             "tetrahedron": {"tetrahedron": {"radius": 14.7, "directivity": 0.5, "order": "FLU FRD BLD BRU"}},
+             "responses": {"responses": [{"file": "front.wav", "azimuth": 0, "elevation": 0}, {"file": "left.wav", "azimuth": 90}]}}
+    for name, content in kinds.items():
+        yield name, json.dumps({"format": "nearfar-microphones/1", **content})
 
 
 def layout():

@@ -38,10 +38,10 @@ struct Parser: Sendable {
   }
 
   @Sendable private static func microphones() throws {
-    let array = try MicrophoneArrayFile.read(InputFile.path)
+    guard case .array(let array) = try MicrophoneFile(InputFile.path).content else { return }
     let design = ArrayEncoderDesign(array, noiseGainDecibels: 20)
     for hz in [0.0, 1_000, 20_000] {
-      for gain in design.gains(atHz: hz).joined() { precondition(gain.re.isFinite && gain.im.isFinite) }
+      for gain in design.gains(array.moments(atHz: hz)).joined() { precondition(gain.re.isFinite && gain.im.isFinite) }
     }
   }
 
@@ -73,15 +73,17 @@ struct Parser: Sendable {
   }
 
   @Sendable private static func atoms() throws {
-    var movie = try QuickTimeMovie(path: InputFile.path)
+    guard var movie = QuickTimeMovie(path: InputFile.path) else { return }
+    _ = (movie.timescale, movie.duration)
+    _ = QuickTimeMetadata.text(MediaFile.mixMetadataKey, in: movie, InputFile.descriptor)
     for track in movie.tracks {
-      _ = (track.isEnabled, track.alternateGroup, track.fallback, track.layoutTag)
+      _ = (track.isEnabled, track.alternateGroup, track.fallback, track.layoutTag, track.chunks)
       movie.change(track: track.identifier) { entry in
         entry.alternateGroup = 1
         entry.fallback = 2
         entry.layoutTag = 3
       }
     }
-    _ = movie.write(to: InputFile.descriptor)
+    precondition(movie.atom.bytes.count == movie.atom.size)
   }
 }
