@@ -25,9 +25,9 @@ def main(a):
         if old[name].shape == new.shape:
             new.copy_(old[name])
         elif name == "common.weight":                       # the last two inputs are the clarities
-            kept = old[name].shape[1] - 2
-            new.zero_()
-            new[:, :kept], new[:, -2:] = old[name][:, :kept], old[name][:, -2:]
+            rows, kept = old[name].shape[0], old[name].shape[1] - 2
+            new[:rows].zero_()
+            new[:rows, :kept], new[:rows, -2:] = old[name][:, :kept], old[name][:, -2:]
         else:
             widened(old[name], new, 3 if name.split(".")[0] in ("first", "second", "band") else 1)
     net.load_state_dict(state)
