@@ -149,7 +149,7 @@ import Testing
       do {
         _ = try Equalization(file: path)
         Issue.record("\(path) was read")
-      } catch let error as SettingFileError {
+      } catch {
         #expect(error.message.contains(path) && error.message.contains(wanted))
       }
     }

@@ -82,7 +82,7 @@ struct AudiomixPorts {
     case .invertPitch: return HeadPorts.invertPitch.spec
     case .invertRoll: return HeadPorts.invertRoll.spec
     case .room: return MixPorts.room
-    case .roomSize: return MixPorts.roomSize
+    case .roomSize: return MixPorts.roomSize(group: .dialog)
     case .speechPresence: return RemixPort.speechPresence.spec
     case .outputType: return MixerStereoPort.outputType.spec
     case .hrtfStatus: return HeadFile.status

@@ -70,7 +70,7 @@ struct BedPorts {
       return PortSpec(
         "room", "Room", .control(ControlSpec(0...1, initial: 0)),
         comment: "Reflections and reverberation of a room around the loudspeakers.")
-    case .roomSize: return MixPorts.roomSize
+    case .roomSize: return MixPorts.roomSize(group: nil)
     case .hrtfStatus: return HeadFile.status
     case .eqStatus: return EqualizationFile.status
     case .messages: return .messageAndMIDIInput

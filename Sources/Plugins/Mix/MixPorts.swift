@@ -33,9 +33,9 @@ enum MixPorts {
       "room", "Room", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
       comment: "Reflections and reverberation of a room for the dialog, for voices that are too dry.")
   }
-  static var roomSize: PortSpec {
+  static func roomSize(group: PortGroup?) -> PortSpec {
     PortSpec(
-      "room_size", "Room Size", .control(.choice(["Small", "Medium", "Large", "Hall"], initial: 1)),
+      "room_size", "Room Size", .control(.choice(["Small", "Medium", "Large", "Hall"], initial: 1)), group: group,
       comment: "The room that Room lets in: 0.25, 0.5, 1.1 or 2.2 s of reverberation.")
   }
 

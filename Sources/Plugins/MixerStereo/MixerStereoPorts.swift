@@ -42,7 +42,7 @@ public enum MixerStereoPort: Int, PortSet {
     case .ambienceLevel: MixPorts.ambienceLevel
     case .room: MixPorts.room
     case .messages: .messageAndMIDIInput
-    case .roomSize: MixPorts.roomSize
+    case .roomSize: MixPorts.roomSize(group: .dialog)
     case .sharp:
       PortSpec(
         "sharp", "Sharp", .control(ControlSpec(0...1, initial: 0)),

@@ -78,7 +78,7 @@ struct SpeakerMixerPorts {
     case .invertPitch: return HeadPorts.invertPitch.spec
     case .invertRoll: return HeadPorts.invertRoll.spec
     case .room: return MixPorts.room
-    case .roomSize: return MixPorts.roomSize
+    case .roomSize: return MixPorts.roomSize(group: .dialog)
     case .dialogDivergence:
       return PortSpec(
         "dialog_divergence", "Dialog Divergence", .control(ControlSpec(0...1, initial: 0)), group: .dialog,
