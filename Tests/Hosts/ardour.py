@@ -65,26 +65,39 @@ def open_and_save(folder):
 
 
 def play(folder, seconds, channels):
-    """The session in real time, on a JACK server that runs: what comes out of the master, from some time before the beginning
-    on."""
+    """The session in real time, on a JACK server: what comes out of the master, from some time before the beginning on. On a
+    busy machine the two now and then fail to come together, whatever is in the session; then both are started once more."""
+    for attempt in range(2):
+        try:
+            with jackserver.server(1024):
+                return play_once(folder, seconds, channels)
+        except setting.HostFailed as failure:
+            if attempt:
+                raise
+            print(failure, flush=True)
+
+
+def play_once(folder, seconds, channels):
     ready, log = setting.path("ready"), setting.path("ardour.log")
     environment = {**tools().environment, "NF_SESSION": folder, "NF_NAME": ardour_session.NAME, "NF_BACKEND": "JACK",
                    "NF_READY": ready, "NF_SECONDS": str(seconds + 0.5)}
     with open(log, "w") as said:
         process = subprocess.Popen(
             ["ardour7-lua", AGAIN], stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environment)
+    recording = None
     try:
         names = [f"ardour:Master/audio_out {channel}" for channel in range(1, channels + 1)]
         for _ in range(600):
             if os.path.exists(ready) or process.poll() is not None:
                 break
             time.sleep(0.1)
-        recording = jackserver.Recorder(names, seconds + 2).record(lambda: os.remove(ready))
+        if process.poll() is None:
+            recording = jackserver.Recorder(names, seconds + 2).record(lambda: os.remove(ready))
         code = process.wait(30)
     finally:
         process.kill()
         process.wait()
-    if code != 0:
+    if code != 0 or recording is None or not recording.any():
         with open(log) as said:
             raise setting.HostFailed(f"Ardour ended with code {code}: {said.read()}")
     return recording
