@@ -49,7 +49,7 @@ class Tools:
         """The session's range of the master. Ardour 7.3 writes over memory of its own now and then while it exports, with any
         plugin or none: it crashes when all is written, and some samples may be anything. So two exports have to agree."""
         wanted, seen = frames(folder), set()
-        for _ in range(6):
+        for _ in range(16):
             if os.path.exists(target):
                 os.remove(target)
             self.run("ardour7-export", "-b", "float", "-o", target, folder, NAME, grows=target, tick=tick,
