@@ -14,14 +14,14 @@ import features
 import network
 from network import DENSE, HIDDEN, MaskNetwork
 
-MAGIC, VERSION = b"NFARMASK", 3
+MAGIC, VERSION = b"NFARMASK", 4
 VECTOR_MAGIC, VECTOR_VERSION = b"NFARTEST", 2
 PADDED = (features.INPUTS + 7) // 8 * 8
 # In 8 bits, with a scale per row.
 MATRICES = ("dense.weight", "first.weight_ih_l0", "first.weight_hh_l0", "second.weight_ih_l0", "second.weight_hh_l0",
-            "out.weight", "channels.weight", "common.weight")
+            "out.weight", "common.weight")
 BIASES = ("dense.bias", "first.bias_ih_l0", "first.bias_hh_l0", "second.bias_ih_l0", "second.bias_hh_l0", "out.bias",
-          "channels.bias", "common.bias")
+          "common.bias")
 # Of the band stage, in single precision.
 SHARED = ("place", "mix.weight", "band.weight_ih_l0", "band.weight_hh_l0", "band.bias_ih_l0", "band.bias_hh_l0",
           "last.weight", "last.bias")

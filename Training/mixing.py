@@ -59,6 +59,16 @@ def turned(x, rng):
     return y * np.float32(rng.choice([-1, 1]))
 
 
+def faced(s, rng):
+    """Speech (4, frames) turned so that it comes from about the front, where one who records mostly points."""
+    azimuth = np.arctan2((s[0] * s[1]).sum(), (s[0] * s[3]).sum())
+    yaw = np.deg2rad(rng.normal(0, 55)) - azimuth
+    c, d = np.float32(np.cos(yaw)), np.float32(np.sin(yaw))
+    y = s.copy()
+    y[1], y[3] = c * s[1] + d * s[3], c * s[3] - d * s[1]
+    return y
+
+
 def curve(rng, db, knots=7):
     """A smooth random gain per bin."""
     hz = np.arange(features.BINS) * features.RATE / features.SIZE
@@ -137,7 +147,10 @@ def varied_mixture(tracks, rng):
         a += more * np.float32(10 ** (rng.uniform(-14, 6) / 20))
     if rng.random() < 0.4:
         s = variety.bent(s, rng, 0.15, False)
-    s = features.spectra(turned(s, rng)) * curve(rng, 5) * tilt(rng, 4)
+    s = turned(s, rng)
+    if rng.random() < 0.5:
+        s = faced(s, rng)
+    s = features.spectra(s) * curve(rng, 5) * tilt(rng, 4)
     a *= np.float32(active(s) / (np.sqrt((np.abs(a[0]) ** 2).mean()) + 1e-9))
     snr = rng.uniform(-8, 25) if rng.random() < 0.45 else rng.uniform(-7, 10)
     a *= np.float32(10 ** (-snr / 20))

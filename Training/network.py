@@ -1,4 +1,4 @@
-"""The mask network: a trunk that sees all bands, and a stage with the same weights in every band; 0.35 million weights.
+"""The mask network: a trunk that sees all bands, and a stage with the same weights in every band; 0.5 million weights.
 
 The trunk (dense layer, two GRUs) gives a first mask. With it the talkers' and the surroundings' directions are followed, over
 all bands and in each; the band stage sees how well each band agrees with them, its features and its neighbours' (a convolution
@@ -10,8 +10,8 @@ import bands as fused
 import features
 from gru import GRU
 
-DENSE, HIDDEN = 128, 208
-LOCAL, KERNEL, MIXED, UNITS, OUT_KERNEL = 15, 5, 16, 40, 3
+DENSE, HIDDEN = 128, 168
+LOCAL, KERNEL, MIXED, UNITS, OUT_KERNEL = 13, 5, 24, 56, 3
 TALKER_S, TALKERS_S, SURROUNDINGS_S, BAND_S = 0.5, 3.0, 1.0, 1.0
 LOGIT_SCALE = 0.25
 
@@ -49,7 +49,6 @@ class MaskNetwork(nn.Module):
         self.first = GRU(DENSE, HIDDEN, batch_first=True)
         self.second = GRU(HIDDEN, HIDDEN, batch_first=True)
         self.out = nn.Linear(HIDDEN, features.BANDS)
-        self.channels = nn.Linear(HIDDEN, 2 * features.BANDS)
         self.common = nn.Linear(HIDDEN + 2, MIXED)
         self.mix = nn.Conv1d(LOCAL, MIXED, KERNEL, padding=KERNEL // 2, bias=False)
         self.place = nn.Parameter(torch.zeros(MIXED, features.BANDS))
@@ -57,7 +56,7 @@ class MaskNetwork(nn.Module):
         self.last = nn.Conv1d(UNITS, 1, OUT_KERNEL, padding=OUT_KERNEL // 2)
         nn.init.zeros_(self.last.weight)
         nn.init.zeros_(self.last.bias)
-        self.drop = nn.Dropout(0.15)                     # in training only
+        self.drop = nn.Dropout(0.05)                     # in training only
         self.trunk_is_fixed = False
 
     def trunk_parameters(self):
@@ -79,11 +78,11 @@ class MaskNetwork(nn.Module):
             y = y1 + y2
             trunk = self.out(y)
         agreement, clarity, means = self.agreements(torch.sigmoid(trunk.detach()), field, state["means"])
-        heard, channels, kept = y, self.channels(y), trunk
+        heard, kept = y, trunk
         if self.training:                                # the band stage must know what to do alone
             alone = (torch.rand(batch, 1, 1) > 0.1).float()
-            heard, channels, kept = y * alone, channels * alone, trunk * alone
-        logits, c = self.band_stage(x, kept, heard, channels, agreement, clarity, state["band"])
+            heard, kept = y * alone, trunk * alone
+        logits, c = self.band_stage(x, kept, heard, agreement, clarity, state["band"])
         return logits, trunk, dict(first=a, second=b, band=c, means=means)
 
     @staticmethod
@@ -117,9 +116,9 @@ class MaskNetwork(nn.Module):
                     clarity.append(length / (mean[..., 3:] + 1e-6))
             return torch.stack(out, 2), torch.cat(clarity, 2), after
 
-    def band_stage(self, x, trunk, y, channels, agreement, clarity, state):
+    def band_stage(self, x, trunk, y, agreement, clarity, state):
         batch, hops, bands = trunk.shape
-        parts = x[..., :features.PER_BAND * bands], LOGIT_SCALE * trunk, channels, agreement.flatten(2)
+        parts = x[..., :features.PER_BAND * bands], LOGIT_SCALE * trunk, agreement.flatten(2)
         common = self.common(torch.cat([y, clarity], 2))
         if compiled():
             mixed = fused.Mixed.apply(compiled(), self.mix.weight, common, self.place, *parts)

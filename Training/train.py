@@ -65,6 +65,45 @@ def loss_of(logits, y):
     return (0.1 * snr + 3 * magnitude + 3 * complex_).mean()
 
 
+def third_octaves():
+    """(bands, 15): which bands belong to each of the third octaves from 150 Hz to 3.8 kHz that ESTOI looks at."""
+    bins = np.arange(features.BINS) * features.RATE / features.SIZE
+    centres = features.band_means(np.maximum(bins, 1.0)[None])[0]
+    middle = 150 * 2 ** (np.arange(15) / 3)
+    inside = (centres[:, None] >= middle * 2 ** (-1 / 6)) & (centres[:, None] < middle * 2 ** (1 / 6))
+    return torch.from_numpy(inside.astype(np.float32))
+
+
+THIRDS = third_octaves()
+SEGMENT, EVERY = 72, 18           # hops: 384 ms, as ESTOI has it
+
+
+def intelligibility(logits, y):
+    """Per example: mean correlation of the third-octave envelopes of speech and of what the mask leaves, as ESTOI
+    (J. Jensen & C. Taal, 2016) has it, over segments in which there is speech; 1 where there is none."""
+    mask = torch.sigmoid(logits)
+    bands = features.BANDS
+    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+    found = torch.sqrt((mask ** 2 * power) @ THIRDS + 1e-8)
+    truth_power = (power * best ** 2 + left) @ THIRDS
+    truth = torch.sqrt(truth_power + 1e-8)
+
+    def segments(x):                                       # (batch, segments, thirds, hops)
+        return x.unfold(1, SEGMENT, EVERY)
+
+    def normal(x, axis, floor):
+        x = x - x.mean(axis, keepdim=True)
+        return x / (x.norm(dim=axis, keepdim=True) + floor)
+
+    found, truth, loud = segments(found), segments(truth), segments(truth_power).sum((2, 3))
+    floor = 1e-2 * truth.norm(dim=3, keepdim=True) + 1e-5
+    found, truth = (normal(normal(x, 3, floor), 2, 1e-4) for x in (found, truth))
+    score = (found * truth).sum(2).mean(2)
+    present = (loud > 1e-3 * loud.amax(1, keepdim=True)) & (loud > 1e-4 * SEGMENT)
+    present = present.float()
+    return torch.where(present.sum(1) > 0, (score * present).sum(1) / present.sum(1).clamp(min=1), torch.ones_like(score[:, 0]))
+
+
 def produce(ring, net, folder, seed, stop, reuse, least):
     rng = np.random.default_rng(seed)
     tracks = mixing.Tracks(folder)
@@ -92,6 +131,8 @@ def validate(net, x, field, y):
         parts = [net(*part)[:2] for part in zip(x.split(16), field.split(16))]
         logits = torch.cat([p[0] for p in parts])
         value, trunk = float(loss_of(logits, y)), float(loss_of(torch.cat([p[1] for p in parts]), y))
+        heard = intelligibility(logits, y)
+        heard = float(heard[heard < 1].mean())
         bands = features.BANDS
         power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
         total = power.sum((1, 2))
@@ -104,7 +145,7 @@ def validate(net, x, field, y):
         gain_a = 10 * torch.log10(speech / error)[both].mean()
         silent = speech < 1e-6
         kept = 10 * torch.log10((power * mask ** 2).sum((1, 2)) / total + 1e-6)[silent].mean()
-    return dict(loss=value, trunk=trunk, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
+    return dict(loss=value, trunk=trunk, heard=heard, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
 
 
 def save(path, net, info):
@@ -161,7 +202,7 @@ def main(a):
             x, field, y = (part[:, HOPS // 2:] for part in whole)
         logits, first, state = net(x, field, state)
         state = detached(state)
-        final = loss_of(logits, y)
+        final = loss_of(logits, y) + a.envelopes * (1 - intelligibility(logits, y)).mean()
         loss = final if net.trunk_is_fixed else final + 0.3 * loss_of(first, y)
         if not torch.isfinite(loss):
             raise SystemExit("the loss is not a number")
@@ -171,7 +212,7 @@ def main(a):
         optimiser.step()
         recent.append(float(final.detach()))
         step += 1
-        keep = min(0.995, 1 - 1 / (step + 1))
+        keep = min(a.average, 1 - 1 / (step + 1))
         with torch.no_grad():
             for m, p in zip(mean_net.parameters(), net.parameters()):
                 m.lerp_(p, 1 - keep)
@@ -194,6 +235,8 @@ def main(a):
 if __name__ == "__main__":
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--tracks", required=True)
+    ap.add_argument("--average", type=float, default=0.999, help="share of the running mean of the weights that a step keeps")
+    ap.add_argument("--envelopes", type=float, default=1.0, help="weight of the envelopes' correlation")
     ap.add_argument("--valid", required=True)
     ap.add_argument("--out", required=True)
     ap.add_argument("--minutes", type=float, default=40)

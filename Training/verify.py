@@ -30,18 +30,18 @@ class Network:
         r = Reader(path, b"NFARMASK")
         (version, rate, frame, hop, singles, triangles, per_band, whole, inputs, padded, dense, hidden, local, kernel,
          mixed, units, out_kernel) = r.take("<u4", 17).tolist()
-        assert version == 3 and inputs == per_band * (singles + triangles) + whole and local == per_band + 8
+        assert version == 4 and inputs == per_band * (singles + triangles) + whole and local == per_band + 6
         reals = r.take("<f4", 13)
         self.times, self.logit_scale = reals[8:12], reals[12]
         self.lower, self.upper = r.take("<u2", frame // 2 + 2)[:-1], r.take("<f4", frame // 2 + 1)
         self.mean, self.scale = r.take("<f4", padded), r.take("<f4", padded)
         bands = singles + triangles
         self.per_band, self.bands, self.padded, self.share = per_band, bands, padded, lambda s: 1 - np.exp(-hop / rate / s)
-        self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands, 2 * bands, mixed)]
+        self.b = [r.take("<f4", n) for n in (dense, 3 * hidden, 3 * hidden, 3 * hidden, 3 * hidden, bands, mixed)]
         shapes = ((dense, padded), (3 * hidden, dense), (3 * hidden, hidden), (3 * hidden, hidden),
-                  (3 * hidden, hidden), (3 * bands + mixed, hidden))
+                  (3 * hidden, hidden), (bands + mixed, hidden))
         self.w = [r.take("<f4", s[0], 1) * r.take("i1", *s) for s in shapes]
-        self.w[5:] = np.split(self.w[5], (bands, 3 * bands))
+        self.w[5:] = np.split(self.w[5], (bands,))
         self.clarity = r.take("<f4", mixed, 2)
         self.place, self.mix = r.take("<f4", mixed, bands), r.take("<f4", mixed, local, kernel)
         self.band = [r.take("<f4", *s) for s in ((3 * units, mixed), (3 * units, units), (3 * units,), (3 * units,))]
@@ -80,10 +80,10 @@ class Network:
         y0 = np.maximum(self.w[0] @ x + self.b[0], 0)
         y1 = self.gru(0, y0)
         y = y1 + self.gru(1, y1)
-        trunk, channels, common = (self.w[k] @ y + self.b[k] for k in (5, 6, 7))
+        trunk, common = (self.w[k] @ y + self.b[k] for k in (5, 6))
         agreement, clarity = self.agreements(sigmoid(trunk), field.reshape(7, -1))
         local = np.concatenate([x[:self.per_band * self.bands].reshape(self.per_band, -1), self.logit_scale * trunk[None],
-                                channels.reshape(2, -1), agreement])
+                                agreement])
         mixed = along(local, self.mix) + (common + self.clarity @ clarity)[:, None] + self.place
         wi, wh, bi, bh = self.band
         self.states[2] = gru(np.maximum(mixed, 0), self.states[2], wi, wh, bi[:, None], bh[:, None])

@@ -7,10 +7,10 @@ import Signal
 /// the same at all frequencies: so few weights learn from all bands. Source of the idea: X. Hao et al. (2021), "FullSubNet: a
 /// full-band and sub-band fusion model for real-time single-channel speech enhancement", ICASSP; X. Li, R. Horaud (2019),
 /// "Multichannel speech enhancement based on time-frequency masking using subband LSTM", WASPAA.
-/// Build: `init`. Audio: the rest; about 0.4 million multiply-adds per hop.
+/// Build: `init`. Audio: the rest; about 1.4 million multiply-adds per hop.
 struct BandStage: ~Copyable {
   private var agreement: TalkerAgreement
-  /// Per band: features, the trunk's logit and channels, agreements.
+  /// Per band: features, the trunk's logit, agreements.
   private let local: ChannelBuffer
   private let mixed: ChannelBuffer
   private let trunkMask: FloatBuffer
@@ -68,7 +68,7 @@ struct BandStage: ~Copyable {
     _ trunk: borrowing MaskTrunk, field: borrowing ChannelBuffer, into masks: borrowing FloatBuffer
   ) {
     gather(trunk)
-    agreement.update(mask: trunkMask.pointer, field: field, into: local, first: features + 3)
+    agreement.update(mask: trunkMask.pointer, field: field, into: local, first: features + 1)
     mix.multiply(local, places: bands, into: mixed)
     finishMixing(trunk)
     units.update(mixed)
@@ -82,7 +82,6 @@ struct BandStage: ~Copyable {
   /// The trunk's mask, and what `local` takes from the trunk.
   @_noLocks private func gather(_ trunk: borrowing MaskTrunk) {
     for feature in 0..<features { copy(trunk.input.pointer + feature * bands, into: feature) }
-    for channel in 0..<2 { copy(trunk.outputs.pointer + (1 + channel) * bands, into: features + 1 + channel) }
     let logits = local[features] + SharedWeights.margin
     for band in 0..<bands {
       logits[band] = logitScale * trunk.outputs[band]
@@ -100,7 +99,7 @@ struct BandStage: ~Copyable {
   @_noLocks private func finishMixing(_ trunk: borrowing MaskTrunk) {
     for channel in 0..<mix.rows {
       let common =
-        trunk.outputs[3 * bands + channel] + clarity[2 * channel] * agreement.talkerClarity
+        trunk.outputs[bands + channel] + clarity[2 * channel] * agreement.talkerClarity
         + clarity[2 * channel + 1] * agreement.surroundingsClarity
       let (values, own) = (mixed[channel] + SharedWeights.margin, place.pointer + channel * bands)
       for band in 0..<bands { values[band] = max(values[band] + common + own[band], 0) }

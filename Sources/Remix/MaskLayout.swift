@@ -7,10 +7,10 @@ struct MaskLayout {
   let topHz, riseSeconds, fallSeconds, fieldSeconds, normSeconds, fastSeconds, slowSeconds: Double
   let talkerSeconds, talkersSeconds, surroundingsSeconds, bandSeconds: Double
   let floor, logitScale: Float
-  /// A logit and two channels per band, and what all bands share.
-  var trunkOutputs: Int { 3 * bands + mixed }
+  /// A logit per band, and what all bands share.
+  var trunkOutputs: Int { bands + mixed }
 
-  private static var version: Int { 3 }
+  private static var version: Int { 4 }
 
   init(_ file: inout MaskNetworkFile) throws(WeightsError) {
     guard try file.integer() == Self.version else {
@@ -37,7 +37,7 @@ struct MaskLayout {
       (2...256).contains(triangles), singles + triangles >= MaskFeatures.steeringBands.upperBound,
       featuresPerBand == MaskFeatures.perBand, (1...1024).contains(inputs), paddedInputs >= inputs,
       paddedInputs <= 1024, (1...1024).contains(dense), (8...1024).contains(units), units % 8 == 0,
-      local == featuresPerBand + 3 + TalkerAgreement.planes, [1, 3, 5, 7, 9].contains(taps),
+      local == featuresPerBand + 1 + TalkerAgreement.planes, [1, 3, 5, 7, 9].contains(taps),
       [1, 3, 5, 7, 9].contains(lastTaps), (1...256).contains(mixed), (1...256).contains(bandUnits),
     ]
     guard checks.allSatisfy({ $0 }) else { throw WeightsError(file.path, "has dimensions that make no sense") }

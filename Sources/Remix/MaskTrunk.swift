@@ -6,7 +6,7 @@ import Signal
 struct MaskTrunk: ~Copyable {
   /// Normalised features, padded with zeros.
   let input: FloatBuffer
-  /// A first mask's logit per band; two channels per band; what all bands share.
+  /// A first mask's logit per band, and what all bands share.
   let outputs: FloatBuffer
   private let mean: FloatBuffer
   private let scale: FloatBuffer

@@ -7,8 +7,9 @@ import Signal
 /// the pressure, and not coherent with it. With P = |W|², V = |X|² + |Y|² + |Z|², and N = V less what is coherent with W, means
 /// over 60 ms and three bins: N is at most P in any far field (SN3D: P when diffuse, 0 in a plane wave), and 9·P for
 /// independent noises in four cardioid capsules. Per bin, below 1 kHz: of V what N is above 1.5·P is noise; of P as much as that
-/// is in noise with N = 5·P; and V keeps no more than P does. All that only while N exceeds 1.5·P over the bins below 400 Hz
-/// together, as in some of them room modes do. Gains are at least −30 dB.
+/// is in noise with N = ρ·P; and V keeps no more than P does. ρ belongs to the microphone: N over P where noise stands out most, 5
+/// to begin with. All that only while N exceeds 1.5·P over the bins below 400 Hz together, as in some of them room modes do. Gains
+/// are at least −30 dB.
 /// Source: D. Mirabilii, E. Habets (2018), "On the difference-to-sum power ratio of speech and wind noise based on the Corcos
 /// model", for the ratio V/P with two microphones; the rule for first-order fields is ours.
 /// Cost: about 80 operations per bin and hop in 40 bins. Build: `init`. Audio: the rest.
@@ -22,14 +23,17 @@ struct WindReduction: ~Copyable {
   /// Of the bins that lose something.
   private let lanes: Int
   private let gateBins: Range<Int>
-  private let share, rise, fall: Float
+  private let share, rise, fall, ratioShare: Float
   /// (N − 1.5·P)/(P + V) over the low bins, smoothed.
   private var excess: Float = 0
+  /// ρ.
+  private var ratio: Float = Self.leastRatio
 
   private static var pad: Int { @_noLocks get { 8 } }
-  /// N over P in sound at most, and in noise at least.
+  /// N over P in sound at most.
   private static var mostOfSound: Float { @_noLocks get { 1.5 } }
-  private static var leastOfNoise: Float { @_noLocks get { 5 } }
+  private static var leastRatio: Float { @_noLocks get { 5 } }
+  private static var mostRatio: Float { @_noLocks get { 100 } }
   /// The excess from which on noise is looked for, and from which on all that is found is taken out.
   private static var leastExcess: Float { @_noLocks get { 0.05 } }
   private static var sureExcess: Float { @_noLocks get { 0.25 } }
@@ -51,12 +55,14 @@ struct WindReduction: ~Copyable {
     share = grid.share(seconds: 0.06)
     rise = grid.share(seconds: 0.15)
     fall = grid.share(seconds: 0.35)
+    ratioShare = grid.share(seconds: 0.3)
   }
 
   /// Audio.
   @_noLocks mutating func reset() {
     means.clear()
     excess = 0
+    ratio = Self.leastRatio
   }
 
   /// Audio. Moves noise from `x` (W Y Z X) to four channels of `removed` from `first` on: as much as `amount`, 0…1, says. What
@@ -138,6 +144,21 @@ struct WindReduction: ~Copyable {
     for bin in gateBins { now += found[3][bin] }
     now /= Float(gateBins.count)
     excess += (now > excess ? rise : fall) * (now - excess)
+    followRatio()
+  }
+
+  /// Bins count by how much of them is noise beyond doubt, loud ones more.
+  @_noLocks private mutating func followRatio() {
+    var (noise, pressure, sureness): (Float, Float, Float) = (0, 0, 0)
+    for bin in gateBins {
+      let weight = max(found[3][bin], 0)
+      noise += weight * found[2][bin]
+      pressure += weight * found[0][bin]
+      sureness += weight
+    }
+    guard pressure > 0 else { return }
+    let now = min(noise / pressure + Self.mostOfSound, Self.mostRatio)
+    ratio += ratioShare * sureness / Float(gateBins.count) * (max(now, Self.leastRatio) - ratio)
   }
 
   /// The shares of W, and of X, Y, Z, that are noise; `allowed`, 0…1, is how much of that may go.
@@ -147,7 +168,7 @@ struct WindReduction: ~Copyable {
     let (one, most) = (VectorMath.Lanes.one, VectorMath.Lanes(repeating: 1 - Self.lowestGain))
     let (p, v) = (VectorMath.load(found[0] + bin), VectorMath.load(found[1] + bin))
     let noise = VectorMath.larger(VectorMath.load(found[2] + bin), .zero)
-    let ofPressure = noise / (p * (Self.leastOfNoise - Self.mostOfSound))
+    let ofPressure = noise / (p * (ratio - Self.mostOfSound))
     let pressure = VectorMath.smaller(VectorMath.smaller(ofPressure, one) * allowed, most)
     let kept = 1 - pressure
     let asPressure = VectorMath.squareRoot(VectorMath.smaller(kept * kept * (p / v), one))
