@@ -6,8 +6,8 @@ import Signal
 /// What turbulence and touch do to one capsule the others do not hear. Encoded, it makes the velocity channels far stronger than
 /// the pressure, and not coherent with it. With P = |W|², V = |X|² + |Y|² + |Z|², and N = V less what is coherent with W, means
 /// over 60 ms and three bins: N is at most P in any far field (SN3D: P when diffuse, 0 in a plane wave), and 9·P for
-/// independent noises in four cardioid capsules. Per bin, below 1 kHz: of V what N is above 1.5·P is noise; of P as much as that
-/// is in noise with N = ρ·P; and V keeps no more than P does. ρ belongs to the microphone: N over P where noise stands out most, 5
+/// independent noises in four cardioid capsules. Per bin, below 1 kHz: of V what N is above 1.5·P is noise; of P 1.5 times what
+/// that is in noise with N = ρ·P, as means this short scatter; and V keeps no more than P does. ρ belongs to the microphone: N over P where noise stands out most, 5
 /// to begin with. All that only while N exceeds 1.5·P over the bins below 400 Hz together, as in some of them room modes do. Gains
 /// are at least −30 dB.
 /// Source: D. Mirabilii, E. Habets (2018), "On the difference-to-sum power ratio of speech and wind noise based on the Corcos
@@ -34,6 +34,8 @@ struct WindReduction: ~Copyable {
   private static var mostOfSound: Float { @_noLocks get { 1.5 } }
   private static var leastRatio: Float { @_noLocks get { 5 } }
   private static var mostRatio: Float { @_noLocks get { 100 } }
+  /// Of the noise found in P, what is taken out.
+  private static var overestimate: Float { @_noLocks get { 1.5 } }
   /// The excess from which on noise is looked for, and from which on all that is found is taken out.
   private static var leastExcess: Float { @_noLocks get { 0.05 } }
   private static var sureExcess: Float { @_noLocks get { 0.25 } }
@@ -168,7 +170,7 @@ struct WindReduction: ~Copyable {
     let (one, most) = (VectorMath.Lanes.one, VectorMath.Lanes(repeating: 1 - Self.lowestGain))
     let (p, v) = (VectorMath.load(found[0] + bin), VectorMath.load(found[1] + bin))
     let noise = VectorMath.larger(VectorMath.load(found[2] + bin), .zero)
-    let ofPressure = noise / (p * (ratio - Self.mostOfSound))
+    let ofPressure = noise * Self.overestimate / (p * (ratio - Self.mostOfSound))
     let pressure = VectorMath.smaller(VectorMath.smaller(ofPressure, one) * allowed, most)
     let kept = 1 - pressure
     let asPressure = VectorMath.squareRoot(VectorMath.smaller(kept * kept * (p / v), one))

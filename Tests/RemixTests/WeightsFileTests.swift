@@ -55,7 +55,7 @@ struct WeightsFileTests {
     (80, [0, 0, 0, 0], "constants"), (124, [0, 0, 0x80, 0x7F], "constants"), (3208, [0, 0, 0xC0, 0x7F], "weights"),
     (3208, [0, 0, 0, 0x7F], "weights"),
     // The scale of a row.
-    (20120, [0, 0, 0xC0, 0x7F], "weights"),
+    (17496, [0, 0, 0xC0, 0x7F], "weights"),
   ])
   func numbersThatAreNone(offset: Int, bytes: [UInt8], reason: String) throws {
     var data = Self.good
