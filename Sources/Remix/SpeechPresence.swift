@@ -21,8 +21,8 @@ struct SpeechPresence: ~Copyable {
   /// As `activity`, but slow: whether anybody has spoken lately.
   private var recentActivity: Float = 0
   private let recentAttack, recentRelease: Float
-  /// Below it nobody has.
-  private static var silence: Float { 0.15 }
+  /// Below it hardly anybody has.
+  private static var silence: Float { 0.4 }
 
   /// `weights`: path of the network's weights; nil for the cues. `warn` hears why a file cannot be used.
   init(grid: SeparationGrid, weights: String?, warn: (String) -> Void) {
@@ -87,14 +87,14 @@ struct SpeechPresence: ~Copyable {
     recentActivity += (evidence > recentActivity ? recentAttack : recentRelease) * (evidence - recentActivity)
   }
 
-  /// When nobody has spoken for a while, what little still passes for speech counts less: p² in the end, in place of p.
+  /// When nobody has spoken for a while, what little still passes for speech counts less: p³ in the end, in place of p.
   @_noLocks private func holdDown() {
     let share = 1 - recentActivity / Self.silence
     guard share > 0 else { return }
     var bin = 0
     while bin < presence.count {
       let p = VectorMath.load(presence.pointer + bin)
-      VectorMath.store(p * (1 - share + share * p), presence.pointer + bin)
+      VectorMath.store(p * (1 - share + share * p * p), presence.pointer + bin)
       bin += 8
     }
   }
