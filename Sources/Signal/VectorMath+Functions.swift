@@ -50,12 +50,6 @@ extension VectorMath {
   /// 1/(1 + e^−x)
   @inlinable @inline(__always) @_noLocks public static func sigmoid(_ x: Lanes) -> Lanes { 1 / (1 + exponential(-x)) }
 
-  /// tanh x; absolute error below 3e-7.
-  @inlinable @inline(__always) @_noLocks public static func hyperbolicTangent(_ x: Lanes) -> Lanes {
-    let (numerator, denominator) = tangentFraction(x)
-    return numerator / denominator
-  }
-
   /// 1/(1 + e^−x) for gates: absolute error below 2e-7, so that what is all but shut is not told apart from what is.
   @inlinable @inline(__always) @_noLocks public static func gate(_ x: Lanes) -> Lanes {
     let (numerator, denominator) = tangentFraction(0.5 * x)

@@ -30,8 +30,17 @@ def nearfar(*words, code=SUCCESS, timeout=120, **options):
 
 def process(source, *words, **values):
     """A file through `process`: the rendered sound, and what was told."""
-    target = setting.path("out.wav")
-    said = nearfar("process", source, "-o", target, "--force", *words, **values)[1]
+    return rendered("process", source, "out.wav", *words, **values)
+
+
+def encode(source, *words, **values):
+    """The field, and what was told."""
+    return rendered("encode", source, "field.wav", *words, **values)
+
+
+def rendered(command, source, name, *words, **values):
+    target = setting.path(name)
+    said = nearfar(command, source, "-o", target, "--force", *words, **values)[1]
     return read(target), said
 
 
