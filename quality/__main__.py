@@ -1,6 +1,6 @@
 """Scores what the plugins really put out, beside peers and bounds.
 
-  python3 quality [separation] [wind] [loudness] [binaural] [sharp] [speakers] [encoding] [pictures] [windows]
+  python3 quality [separation] [voices] [wind] [loudness] [binaural] [sharp] [speakers] [encoding] [pictures] [windows]
 
 Needs the evaluation kit (scenes with known truth, scores, peers' results): NEARFAR_EVAL, or shared/eval beside the project.
 `binaural` and `sharp` take more heads than the default one from NEARFAR_SOFA: paths of SOFA files with `:` between
@@ -19,11 +19,12 @@ import pictures
 import separation
 import sharp
 import speakers
+import voices
 import wind
 import windows
 
 
-SCORES = {"separation": separation.run, "wind": wind.run, "loudness": loudness.run, "binaural": binaural.run, "sharp": sharp.run,
+SCORES = {"separation": separation.run, "voices": voices.run, "wind": wind.run, "loudness": loudness.run, "binaural": binaural.run, "sharp": sharp.run,
           "speakers": speakers.run, "encoding": encoding.run}
 ON_REQUEST = {"pictures": pictures.run, "windows": windows.run}
 

@@ -16,6 +16,9 @@ import separation
 
 RATE = 48_000
 AMOUNTS = (0, 0.25, 0.5, 0.75, 1)
+# The scenes last 10 s; on end three times they are as long as a short piece.
+ROUNDS = 3
+THRICE = "thrice"
 STYLES = {0: "Cinematic", 1: "Studio", 2: "In-Frame"}
 LISTENERS = {"loudspeakers": 3, "headphones": 1}
 PROGRAM = os.path.join(kit.ROOT, ".build", "release", "nearfar")
@@ -39,25 +42,33 @@ def run():
 def measure(path, mixers):
     """Name and kind of a recording, and by style and listener how much louder each amount is than none."""
     name, kind, azimuth = describe(path)
-    field, rate = sf.read(path, dtype="float32")
+    field, _ = sf.read(path, dtype="float32")
     folder = os.path.join(kit.WORK, "loudness", name)
     os.makedirs(folder, exist_ok=True)
-    source = os.path.join(folder, "source.wav")
-    sf.write(source, np.concatenate([field, np.zeros((rate // 20, 4), np.float32)]), rate, subtype="FLOAT")
-    changes, recorded = {}, None
+    source, rounds = (os.path.join(folder, f"{part}.wav") for part in ("source", "rounds"))
+    write(source, field)
+    write(rounds, np.tile(field, (ROUNDS, 1)))
+    recorded, long = (listen(file, heard, remix_amount=0) for file, heard in ((source, mixers), (rounds, {})))
+    changes = {}
     for style in STYLES:
-        heard = {listener: [] for listener in ("W + dialog", *mixers)}
-        for amount in AMOUNTS:
-            if amount or recorded is None:
-                levels = listen(source, mixers, style=style, remix_amount=amount, frame_azimuth=azimuth)
-            else:
-                levels = recorded
-            recorded = recorded or levels
-            for listener, level in levels.items():
-                heard[listener].append(level - recorded[listener])
-        heard["learned mix"] = learned(source, style, azimuth)
-        changes[style] = heard
+        changes[style] = change(source, mixers, recorded, AMOUNTS, style, azimuth)
+        changes[style][THRICE] = change(rounds, {}, long, AMOUNTS[::2], style, azimuth)["W + dialog"]
+        changes[style]["learned mix"] = learned(source, style, azimuth)
     return name, kind, changes
+
+
+def write(target, field):
+    sf.write(target, np.concatenate([field, np.zeros((RATE // 20, 4), np.float32)]), RATE, subtype="FLOAT")
+
+
+def change(source, mixers, recorded, amounts, style, azimuth):
+    """By listener, how much louder than `recorded` each amount is."""
+    heard = {listener: [0.0] for listener in recorded}
+    for amount in amounts[1:]:
+        levels = listen(source, mixers, style=style, remix_amount=amount, frame_azimuth=azimuth)
+        for listener, level in levels.items():
+            heard[listener].append(level - recorded[listener])
+    return heard
 
 
 def describe(path):
@@ -72,7 +83,7 @@ def describe(path):
 
 
 def listen(source, mixers, **controls):
-    target = source.replace("source", "remix")
+    target = os.path.join(os.path.dirname(source), "remix.wav")
     kit.lv2apply("urn:nearfar:remix", source, target, **controls)
     remix = sf.read(target)[0]
     levels = {"W + dialog": loudness(remix[:, :1] + remix[:, 4:5])}
@@ -128,15 +139,15 @@ def loudness(signals):
 
 def print_style(style, results):
     print(f"### {style}\n")
-    print("| recording | " + " | ".join(f"{amount:g}" for amount in AMOUNTS[1:]) + " | worst | loudspeakers | headphones | learned mix |")
-    print("|---|" + "---|" * (len(AMOUNTS) + 3))
+    print("| recording | " + " | ".join(f"{amount:g}" for amount in AMOUNTS[1:]) + " | worst | loudspeakers | headphones | thrice | learned mix |")
+    print("|---|" + "---|" * (len(AMOUNTS) + 4))
     for name, kind, heard in results:
         cells = [f"{change:+.1f}" for change in heard["W + dialog"][1:]]
         cells += [f"{worst(heard[listener]):+.1f}" if heard[listener] else "" for listener in heard]
         print(f"| {name} ({kind}) | " + " | ".join(cells) + " |")
     print()
     for kind in ("voices", "recorded", "no voices"):
-        for listener in ("W + dialog", *LISTENERS, "learned mix"):
+        for listener in ("W + dialog", *LISTENERS, THRICE, "learned mix"):
             found = [abs(worst(heard[listener])) for _, own, heard in results if own == kind and heard[listener]]
             if found:
                 within = sum(change <= 1 for change in found)
