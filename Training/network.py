@@ -1,4 +1,4 @@
-"""The mask network: a trunk that sees all bands, and a stage with the same weights in every band; 0.5 million weights.
+"""The mask network: a trunk that sees all bands, and a stage with the same weights in every band; 0.44 million weights.
 
 The trunk (dense layer, two GRUs) gives a first mask. With it the talkers' and the surroundings' directions are followed, over
 all bands and in each; the band stage sees how well each band agrees with them, its features and its neighbours' (a convolution

@@ -8,9 +8,9 @@ A unit's weight is the change of the loss, to first order, if neither of the two
 import argparse
 import numpy as np
 import torch
+import losses
 import mixing
 import network
-import train
 from network import HIDDEN, MaskNetwork
 
 
@@ -22,26 +22,23 @@ def wide_network(state):
     return wide
 
 
-def without_channels(state):
-    """Of a network with two more channels per band, the rest."""
-    state = {k: v for k, v in state.items() if not k.startswith("channels.")}
-    if state["mix.weight"].shape[1] == 15:
-        state["mix.weight"] = torch.cat([state["mix.weight"][:, :8], state["mix.weight"][:, 10:]], 1)
-    return state
-
-
 def importance(net, tracks, count, seed=3):
     """Per unit: the mean square of the loss's change without it."""
     rng = np.random.default_rng(seed)
     total, taken = 0, []
-    first = net.first.register_forward_hook(lambda m, i, o: (taken.append(o[0]), o[0].retain_grad())[2:] or None)
-    second = net.second.register_forward_hook(lambda m, i, o: (taken.append(o[0]), o[0].retain_grad())[2:] or None)
+
+    def keep(layer, inputs, outputs):
+        outputs[0].retain_grad()
+        taken.append(outputs[0])
+
+    hooks = [layer.register_forward_hook(keep) for layer in (net.first, net.second)]
     for _ in range(count):
         x, field, y = (torch.from_numpy(part)[None] for part in mixing.example(tracks, rng))
         taken.clear()
-        train.loss_of(net(net.normalised(x), field)[0], y).backward()
+        losses.loss_of(net(net.normalised(x), field)[0], y).backward()
         total = total + sum((o * o.grad).sum((0, 1)) for o in taken) ** 2
-    first.remove(), second.remove()
+    for hook in hooks:
+        hook.remove()
     return total / count
 
 
@@ -61,13 +58,13 @@ def narrowed(state, keep):
 
 
 def main(a):
-    state = without_channels(torch.load(a.weights)["state"])
+    state = torch.load(a.weights)["state"]
     wide = wide_network(state)
     wide.load_state_dict(state)
     wide.eval()
     weight = importance(wide, mixing.Tracks(a.tracks), a.examples)
     keep = torch.sort(torch.topk(weight, HIDDEN).indices).values
-    print("importance left out", float((weight.sum() - weight[keep].sum()) / weight.sum()))
+    print(f"left out: {float(1 - weight[keep].sum() / weight.sum()):.2%} of what all units weigh")
     net = MaskNetwork()
     net.load_state_dict(narrowed(state, keep))
     torch.save(dict(state=net.state_dict(), info=dict(narrowed=a.weights)), a.out)

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 import export
 import features
+import losses
 import mixing
 from network import MaskNetwork, detached, permuted
 
@@ -40,68 +41,6 @@ class Ring:
         self.used += size
         slots = np.sort(rng.choice(min(self.made, self.capacity), size, replace=False))
         return [torch.from_numpy(part[slots]).float() for part in self.parts]
-
-
-def loss_parts(logits, y):
-    """Per example: error of both stems re the mixture, dB; compressed magnitudes of both; compressed complex error."""
-    mask = torch.sigmoid(logits)
-    bands = features.BANDS
-    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
-    off = (mask - best) ** 2
-    error = power * off + left
-    snr = 10 * torch.log10(error.sum((1, 2)) / power.sum((1, 2)) + 1e-3)
-    speech, ambience = power * best ** 2 + left, power * (1 - best) ** 2 + left
-    root = power ** 0.25
-    magnitude = (root * torch.sqrt(mask + 1e-4) - (speech + 1e-9) ** 0.25) ** 2
-    magnitude = magnitude + (root * torch.sqrt(1 - mask + 1e-4) - (ambience + 1e-9) ** 0.25) ** 2
-    magnitude = magnitude.mean((1, 2)) / (power ** 0.5).mean((1, 2))
-    weight = power ** 0.3
-    complex_ = (weight * off).mean((1, 2)) / weight.mean((1, 2))
-    return snr, magnitude, complex_
-
-
-def loss_of(logits, y):
-    snr, magnitude, complex_ = loss_parts(logits, y)
-    return (0.1 * snr + 3 * magnitude + 3 * complex_).mean()
-
-
-def third_octaves():
-    """(bands, 15): which bands belong to each of the third octaves from 150 Hz to 3.8 kHz that ESTOI looks at."""
-    bins = np.arange(features.BINS) * features.RATE / features.SIZE
-    centres = features.band_means(np.maximum(bins, 1.0)[None])[0]
-    middle = 150 * 2 ** (np.arange(15) / 3)
-    inside = (centres[:, None] >= middle * 2 ** (-1 / 6)) & (centres[:, None] < middle * 2 ** (1 / 6))
-    return torch.from_numpy(inside.astype(np.float32))
-
-
-THIRDS = third_octaves()
-SEGMENT, EVERY = 72, 18           # hops: 384 ms, as ESTOI has it
-
-
-def intelligibility(logits, y):
-    """Per example: mean correlation of the third-octave envelopes of speech and of what the mask leaves, as ESTOI
-    (J. Jensen & C. Taal, 2016) has it, over segments in which there is speech; 1 where there is none."""
-    mask = torch.sigmoid(logits)
-    bands = features.BANDS
-    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
-    found = torch.sqrt((mask ** 2 * power) @ THIRDS + 1e-8)
-    truth_power = (power * best ** 2 + left) @ THIRDS
-    truth = torch.sqrt(truth_power + 1e-8)
-
-    def segments(x):                                       # (batch, segments, thirds, hops)
-        return x.unfold(1, SEGMENT, EVERY)
-
-    def normal(x, axis, floor):
-        x = x - x.mean(axis, keepdim=True)
-        return x / (x.norm(dim=axis, keepdim=True) + floor)
-
-    found, truth, loud = segments(found), segments(truth), segments(truth_power).sum((2, 3))
-    floor = 1e-2 * truth.norm(dim=3, keepdim=True) + 1e-5
-    found, truth = (normal(normal(x, 3, floor), 2, 1e-4) for x in (found, truth))
-    score = (found * truth).sum(2).mean(2)
-    present = (loud > 1e-3 * loud.amax(1, keepdim=True)) & (loud > 1e-4 * SEGMENT)
-    present = present.float()
-    return torch.where(present.sum(1) > 0, (score * present).sum(1) / present.sum(1).clamp(min=1), torch.ones_like(score[:, 0]))
 
 
 def produce(ring, net, folder, seed, stop, reuse, least):
@@ -130,8 +69,8 @@ def validate(net, x, field, y):
     with torch.no_grad():
         parts = [net(*part)[:2] for part in zip(x.split(16), field.split(16))]
         logits = torch.cat([p[0] for p in parts])
-        value, trunk = float(loss_of(logits, y)), float(loss_of(torch.cat([p[1] for p in parts]), y))
-        heard = intelligibility(logits, y)
+        value, trunk = float(losses.loss_of(logits, y)), float(losses.loss_of(torch.cat([p[1] for p in parts]), y))
+        heard = losses.intelligibility(logits, y)
         heard = float(heard[heard < 1].mean())
         bands = features.BANDS
         power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
@@ -145,7 +84,8 @@ def validate(net, x, field, y):
         gain_a = 10 * torch.log10(speech / error)[both].mean()
         silent = speech < 1e-6
         kept = 10 * torch.log10((power * mask ** 2).sum((1, 2)) / total + 1e-6)[silent].mean()
-    return dict(loss=value, trunk=trunk, heard=heard, speech_gain=float(gain_s), ambience_gain=float(gain_a), no_speech_level=float(kept))
+    return dict(loss=value, trunk=trunk, heard=heard, speech_gain=float(gain_s), ambience_gain=float(gain_a),
+                no_speech_level=float(kept))
 
 
 def save(path, net, info):
@@ -202,8 +142,8 @@ def main(a):
             x, field, y = (part[:, HOPS // 2:] for part in whole)
         logits, first, state = net(x, field, state)
         state = detached(state)
-        final = loss_of(logits, y) + a.envelopes * (1 - intelligibility(logits, y)).mean()
-        loss = final if net.trunk_is_fixed else final + 0.3 * loss_of(first, y)
+        final = losses.loss_of(logits, y) + a.envelopes * (1 - losses.intelligibility(logits, y)).mean()
+        loss = final if net.trunk_is_fixed else final + 0.3 * losses.loss_of(first, y)
         if not torch.isfinite(loss):
             raise SystemExit("the loss is not a number")
         optimiser.zero_grad()
@@ -235,12 +175,12 @@ def main(a):
 if __name__ == "__main__":
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--tracks", required=True)
-    ap.add_argument("--average", type=float, default=0.999, help="share of the running mean of the weights that a step keeps")
-    ap.add_argument("--envelopes", type=float, default=1.0, help="weight of the envelopes' correlation")
     ap.add_argument("--valid", required=True)
     ap.add_argument("--out", required=True)
     ap.add_argument("--minutes", type=float, default=40)
     ap.add_argument("--resume")
+    ap.add_argument("--average", type=float, default=0.998, help="share of the running mean of the weights that a step keeps")
+    ap.add_argument("--envelopes", type=float, default=1.0, help="weight of the envelopes' correlation")
     ap.add_argument("--export", help="folder that always holds the best network, ready for the plugin")
     ap.add_argument("--batch", type=int, default=36)
     ap.add_argument("--rate", type=float, default=2e-3)
