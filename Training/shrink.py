@@ -36,7 +36,7 @@ def importance(net, tracks, count, seed=3):
         x, field, y = (torch.from_numpy(part)[None] for part in mixing.example(tracks, rng))
         taken.clear()
         losses.loss_of(net(net.normalised(x), field)[0], y).backward()
-        total = total + sum((o * o.grad).sum((0, 1)) for o in taken) ** 2
+        total = total + sum((o.detach() * o.grad).sum((0, 1)) for o in taken) ** 2
     for hook in hooks:
         hook.remove()
     return total / count
