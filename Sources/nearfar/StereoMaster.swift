@@ -55,7 +55,8 @@ struct StereoMaster {
   }
 
   /// Makes up for what holding the peaks takes away, and for pauses that count at one level and not at the other (the gate at
-  /// -70 LUFS). The more is held, the less of a gain is heard: the slope is found on the way.
+  /// -70 LUFS). The more is held, the less of a gain is heard: that slope is found on the way. Pauses that come to count make a
+  /// leap, and no slope.
   private mutating func match(_ spool: SoundSpool, _ target: Double?, mostGain: Double) throws {
     var slope = 1.0
     for _ in 0..<Self.mostRounds {
@@ -64,7 +65,7 @@ struct StereoMaster {
       guard step != 0 else { return }
       gain += step
       try measure(spool)
-      slope = min(1, max(Self.leastSlope, ((loudness ?? before) - before) / step))
+      slope = isHolding ? min(1, max(Self.leastSlope, ((loudness ?? before) - before) / step)) : 1
     }
   }
 

@@ -57,11 +57,13 @@ class Loudness(unittest.TestCase):
         # Seconds that are silence to the meter before the gain, and count after it.
         signal = diffuse(9).astype("float32") * np.repeat([1, 0.4, 0.2] * 3, RATE)[:, None].astype("float32")
         signal *= 10**((-57 - loudness(field("loud.wav", signal))) / 20)
-        done = report("bake", field("soft.wav", signal), "-o", path("soft.mov"), *FLOATS, "-s", "studio", "-a", 0.8)
-        self.assertGreater(abs(done["gain"]), 1, "nothing is moved across the gate")
-        track(path("soft.mov"), 0, "stereo.wav")
-        spatial = process(path("soft.wav"), "-s", "standard", "-a", 0)[0]
-        self.assertAlmostEqual(loudness(path("stereo.wav")), loudness(field("spatial.wav", spatial)), delta=0.1)
+        for words in (("-s", "studio", "-a", 0.8), ("-s", "cinematic", "-a", 0.5)):
+            with self.subTest(words=words):
+                done = report("bake", field("soft.wav", signal), "-o", path("soft.mov"), "-f", *FLOATS, *words)
+                self.assertGreater(abs(done["gain"]), 1, "nothing is moved across the gate")
+                track(path("soft.mov"), 0, "stereo.wav")
+                spatial = process(path("soft.wav"), "-s", "standard", "-a", 0)[0]
+                self.assertAlmostEqual(loudness(path("stereo.wav")), loudness(field("spatial.wav", spatial)), delta=0.1)
 
     @unittest.skipUnless(glob.glob(os.path.join(RECORDINGS, "*.flac")), "no recordings here: NEARFAR_RECORDINGS")
     def test_recordings(self):
