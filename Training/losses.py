@@ -1,14 +1,19 @@
-"""What training makes small: errors of both stems, and envelopes that are not speech's. Logits and targets (`mixing.targets`) as torch."""
+"""What training makes small: the errors of both stems, and envelopes unlike those of the speech. Of logits and `mixing.targets`."""
 import numpy as np
 import torch
 import features
 
 
+def targets(y):
+    """Of `mixing.targets`: power of the mixture, the best real gain, and the power of the error left with it; per hop and band."""
+    power, best, left = y.split(features.BANDS, -1)
+    return torch.exp2(power), best, torch.exp2(left)
+
+
 def loss_parts(logits, y):
     """Per example: error of both stems re the mixture, dB; compressed magnitudes of both; compressed complex error."""
     mask = torch.sigmoid(logits)
-    bands = features.BANDS
-    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+    power, best, left = targets(y)
     off = (mask - best) ** 2
     error = power * off + left
     snr = 10 * torch.log10(error.sum((1, 2)) / power.sum((1, 2)) + 1e-3)
@@ -44,8 +49,7 @@ def intelligibility(logits, y):
     """Per example: mean correlation of the third-octave envelopes of speech and of what the mask leaves, as ESTOI
     (J. Jensen & C. Taal, 2016) has it, over segments in which there is speech; 1 where there is none."""
     mask = torch.sigmoid(logits)
-    bands = features.BANDS
-    power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+    power, best, left = targets(y)
     found = torch.sqrt((mask ** 2 * power) @ THIRDS + 1e-8)
     truth_power = (power * best ** 2 + left) @ THIRDS
     truth = torch.sqrt(truth_power + 1e-8)

@@ -41,15 +41,15 @@ class Means:
 class MaskNetwork(nn.Module):
     """Normalised features (batch, hops, inputs) and the field (batch, hops, 7·bands) to logits (batch, hops, bands)."""
 
-    def __init__(self):
+    def __init__(self, hidden=HIDDEN):
         super().__init__()
         self.register_buffer("mean", torch.zeros(features.INPUTS))
         self.register_buffer("scale", torch.ones(features.INPUTS))
         self.dense = nn.Linear(features.INPUTS, DENSE)
-        self.first = GRU(DENSE, HIDDEN, batch_first=True)
-        self.second = GRU(HIDDEN, HIDDEN, batch_first=True)
-        self.out = nn.Linear(HIDDEN, features.BANDS)
-        self.common = nn.Linear(HIDDEN + 2, MIXED)
+        self.first = GRU(DENSE, hidden, batch_first=True)
+        self.second = GRU(hidden, hidden, batch_first=True)
+        self.out = nn.Linear(hidden, features.BANDS)
+        self.common = nn.Linear(hidden + 2, MIXED)
         self.mix = nn.Conv1d(LOCAL, MIXED, KERNEL, padding=KERNEL // 2, bias=False)
         self.place = nn.Parameter(torch.zeros(MIXED, features.BANDS))
         self.band = GRU(MIXED, UNITS)

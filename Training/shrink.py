@@ -10,16 +10,7 @@ import numpy as np
 import torch
 import losses
 import mixing
-import network
 from network import HIDDEN, MaskNetwork
-
-
-def wide_network(state):
-    """The network as it was: its own width."""
-    network.HIDDEN = state["out.weight"].shape[1]
-    wide = MaskNetwork()
-    network.HIDDEN = HIDDEN
-    return wide
 
 
 def importance(net, tracks, count, seed=3):
@@ -59,7 +50,7 @@ def narrowed(state, keep):
 
 def main(a):
     state = torch.load(a.weights)["state"]
-    wide = wide_network(state)
+    wide = MaskNetwork(state["out.weight"].shape[1])
     wide.load_state_dict(state)
     wide.eval()
     weight = importance(wide, mixing.Tracks(a.tracks), a.examples)

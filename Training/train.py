@@ -72,8 +72,7 @@ def validate(net, x, field, y):
         value, trunk = float(losses.loss_of(logits, y)), float(losses.loss_of(torch.cat([p[1] for p in parts]), y))
         heard = losses.intelligibility(logits, y)
         heard = float(heard[heard < 1].mean())
-        bands = features.BANDS
-        power, best, left = torch.exp2(y[..., :bands]), y[..., bands:2 * bands], torch.exp2(y[..., 2 * bands:])
+        power, best, left = losses.targets(y)
         total = power.sum((1, 2))
         speech = (power * best ** 2 + left).sum((1, 2)) / total
         ambience = (power * (1 - best) ** 2 + left).sum((1, 2)) / total

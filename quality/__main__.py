@@ -24,8 +24,8 @@ import wind
 import windows
 
 
-SCORES = {"separation": separation.run, "voices": voices.run, "wind": wind.run, "loudness": loudness.run, "binaural": binaural.run, "sharp": sharp.run,
-          "speakers": speakers.run, "encoding": encoding.run}
+SCORES = {"separation": separation.run, "voices": voices.run, "wind": wind.run, "loudness": loudness.run,
+          "binaural": binaural.run, "sharp": sharp.run, "speakers": speakers.run, "encoding": encoding.run}
 ON_REQUEST = {"pictures": pictures.run, "windows": windows.run}
 
 

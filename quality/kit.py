@@ -3,8 +3,14 @@ import os
 import subprocess
 import sys
 
+import numpy as np
+import soundfile as sf
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, ".build", "quality")
+RATE = 48_000
+# Of the remix plugin at that rate.
+REMIX_LATENCY = 1024
 PACKAGES = ["numpy", "scipy", "soundfile", "pesq", "pystoi", "h5py", "matplotlib"]
 
 
@@ -46,3 +52,16 @@ def lv2apply(uri, source, target, settings=None, **controls):
     done = subprocess.run([*command, uri], env=environment, text=True, capture_output=True)
     if done.returncode or not os.path.exists(target):
         sys.exit(f"{source}: lv2apply could not render it with {uri}:\n{done.stderr[-2000:]}")
+
+
+def write_with_tail(target, field, rate=RATE):
+    """frames × channels, and silence behind that is longer than any latency."""
+    sf.write(target, np.concatenate([field, np.zeros((rate // 20, field.shape[1]), np.float32)]), rate, subtype="FLOAT")
+
+
+def remixed(folder, field, **controls):
+    """A field (channels × frames) through the remix plugin, in time with it and as long."""
+    source, target = (os.path.join(folder, f"remix-{part}.wav") for part in ("in", "out"))
+    write_with_tail(source, field.T)
+    lv2apply("urn:nearfar:remix", source, target, **controls)
+    return sf.read(target)[0][REMIX_LATENCY:][:field.shape[1]].T

@@ -46,8 +46,8 @@ def measure(path, mixers):
     folder = os.path.join(kit.WORK, "loudness", name)
     os.makedirs(folder, exist_ok=True)
     source, rounds = (os.path.join(folder, f"{part}.wav") for part in ("source", "rounds"))
-    write(source, field)
-    write(rounds, np.tile(field, (ROUNDS, 1)))
+    kit.write_with_tail(source, field)
+    kit.write_with_tail(rounds, np.tile(field, (ROUNDS, 1)))
     recorded, long = (listen(file, heard, remix_amount=0) for file, heard in ((source, mixers), (rounds, {})))
     changes = {}
     for style in STYLES:
@@ -55,10 +55,6 @@ def measure(path, mixers):
         changes[style][THRICE] = change(rounds, {}, long, AMOUNTS[::2], style, azimuth)["W + dialog"]
         changes[style]["learned mix"] = learned(source, style, azimuth)
     return name, kind, changes
-
-
-def write(target, field):
-    sf.write(target, np.concatenate([field, np.zeros((RATE // 20, 4), np.float32)]), RATE, subtype="FLOAT")
 
 
 def change(source, mixers, recorded, amounts, style, azimuth):
@@ -139,8 +135,9 @@ def loudness(signals):
 
 def print_style(style, results):
     print(f"### {style}\n")
-    print("| recording | " + " | ".join(f"{amount:g}" for amount in AMOUNTS[1:]) + " | worst | loudspeakers | headphones | thrice | learned mix |")
-    print("|---|" + "---|" * (len(AMOUNTS) + 4))
+    columns = *(f"{amount:g}" for amount in AMOUNTS[1:]), "worst", *LISTENERS, THRICE, "learned mix"
+    print("| recording | " + " | ".join(columns) + " |")
+    print("|---|" + "---|" * len(columns))
     for name, kind, heard in results:
         cells = [f"{change:+.1f}" for change in heard["W + dialog"][1:]]
         cells += [f"{worst(heard[listener]):+.1f}" if heard[listener] else "" for listener in heard]

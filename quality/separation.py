@@ -46,11 +46,10 @@ def render(scene):
     """Files as the scorer wants them: place and voice, in time with the mixture and as long as it."""
     mixture, rate = sf.read(os.path.join(scene, "mixture.wav"), dtype="float32")
     padded = os.path.join(scene, "padded.wav")
-    tail = np.zeros((rate // 20, mixture.shape[1]), np.float32)          # no latency is longer
-    sf.write(padded, np.concatenate([mixture, tail]), rate, subtype="FLOAT")
+    kit.write_with_tail(padded, mixture, rate)
     place, voice, studio, recording = (styled(scene, padded, style) for style in (3, 4, 5, 7))
     # Standard is the recording, bit for bit but for the latency.
-    latency = next(frames for frames in range(len(tail)) if np.array_equal(recording[frames:][:9600, :4], mixture[:9600]))
+    latency = next(frames for frames in range(len(recording) - len(mixture)) if np.array_equal(recording[frames:][:9600, :4], mixture[:9600]))
     sf.write(os.path.join(scene, UNPROCESSED), np.column_stack([mixture, mixture[:, 0]]), rate, subtype="FLOAT")
     for name, dialog in ((NAME, voice), (STUDIO, studio)):
         stems = np.column_stack([place[:, :4], dialog[:, 4]])[latency:][:len(mixture)]

@@ -28,8 +28,8 @@ def run():
         windy = mixture + noise * np.sqrt((mixture[0] ** 2).mean() * 10 ** 0.5)      # 5 dB above the scene
         cells, places = [], []
         for field in (mixture, windy):
-            voices = [metrics.si_sdr(styled(folder, field, 4, amount)[4], speech[0]) for amount in (0, 1)]
-            places = [styled(folder, field, 3, amount)[:4] for amount in (0, 1)]
+            voices = [metrics.si_sdr(kit.remixed(folder, field, style=4, wind_reduction=amount)[4], speech[0]) for amount in (0, 1)]
+            places = [kit.remixed(folder, field, style=3, wind_reduction=amount)[:4] for amount in (0, 1)]
             cells.append((voices, [metrics.sdr(place, mixture - speech) for place in places]))
         held = 10 * np.log10((places[1] ** 2).sum() / (places[0] ** 2).sum())
         print(f"| {name} | " + " | ".join(f"{a:.1f} → {b:.1f}" for part in (0, 1) for a, b in (cells[0][part], cells[1][part]))
@@ -52,11 +52,3 @@ def wind(frames, rng, corner, ratio, handling):
     field = SIGNS / 2 @ (capsules * level)
     field[1:] *= np.sqrt(ratio / 3)
     return field / np.sqrt((field[0] ** 2).mean())
-
-
-def styled(folder, field, style, amount):
-    source, target = (os.path.join(folder, name) for name in ("windy.wav", "windy-out.wav"))
-    tail = np.zeros((RATE // 20, 4))
-    sf.write(source, np.concatenate([field.T, tail]), RATE, subtype="FLOAT")
-    kit.lv2apply("urn:nearfar:remix", source, target, style=style, wind_reduction=amount)
-    return sf.read(target)[0][1024:][:field.shape[1]].T

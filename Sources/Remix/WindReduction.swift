@@ -7,9 +7,9 @@ import Signal
 /// the pressure, and not coherent with it. With P = |W|², V = |X|² + |Y|² + |Z|², and N = V less what is coherent with W, means
 /// over 60 ms and three bins: N is at most P in any far field (SN3D: P when diffuse, 0 in a plane wave), and 9·P for
 /// independent noises in four cardioid capsules. Per bin, below 1 kHz: of V what N is above 1.5·P is noise; of P 1.5 times what
-/// that is in noise with N = ρ·P, as means this short scatter; and V keeps no more than P does. ρ belongs to the microphone: N over P where noise stands out most, 5
-/// to begin with. All that only while N exceeds 1.5·P over the bins below 400 Hz together, as in some of them room modes do. Gains
-/// are at least −30 dB.
+/// that is in noise with N = ρ·P, as means this short scatter; and V keeps no more than P does. ρ belongs to the microphone:
+/// N over P where noise stands out most, 5 to begin with. All that only while N exceeds 1.5·P over the bins below 400 Hz
+/// together, as in some of them room modes do. Gains are at least −30 dB.
 /// Source: D. Mirabilii, E. Habets (2018), "On the difference-to-sum power ratio of speech and wind noise based on the Corcos
 /// model", for the ratio V/P with two microphones; the rule for first-order fields is ours.
 /// Cost: about 80 operations per bin and hop in 40 bins. Build: `init`. Audio: the rest.
