@@ -89,21 +89,30 @@ struct LoudnessKeeper: ~Copyable {
     steps[stepsDone % 4] = Step()
   }
 
-  /// The dialog's gain re `amount`. `gains`: by the law, for this amount; `isKnown`: its dialog's gain is right in the mean. Once per hop.
-  @_noLocks mutating func lift(_ gains: RemixGains, amount: Float, isKnown: Bool) -> Float {
+  /// The dialog's gain re `amount`. `gains`: by the law, for this amount; `knowledge`: what the law has it from. Once per hop.
+  @_noLocks mutating func lift(_ gains: RemixGains, amount: Float, knowledge: RemixLaw.Knowledge) -> Float {
     if isGoalOld || gains != self.gains {
       self.gains = gains
       isGoalOld = false
-      goal = (isKnown ? corrected(gains) : learnt(gains)) / amount
+      goal = dialog(gains, knowledge) / amount
     }
     var lift = lift ?? goal
     lift += (goal > lift ? rise : fall) * (goal - lift)
-    if !isKnown {
+    if knowledge == .none {
       let most = max(mostDialog(gains) / amount, 1)
       if lift > most { lift += drop * (most - lift) }
     }
     self.lift = lift
     return lift
+  }
+
+  @_noLocks private func dialog(_ gains: RemixGains, _ knowledge: RemixLaw.Knowledge) -> Float {
+    switch knowledge {
+    case .none: learnt(gains)
+    case .approximate: corrected(gains)
+    case .natural: likeNatural(gains)
+    case .exact: gains.dialog
+    }
   }
 
   /// What was played re what was recorded: within 2 dB, as power.
@@ -119,8 +128,20 @@ struct LoudnessKeeper: ~Copyable {
   @_noLocks private func learnt(_ gains: RemixGains) -> Float {
     guard memory.count > 0, memory.recorded > 0 else { return gains.dialog }
     return memory.dialogGain(
-      ambience: gains.ambience, speech: gains.speech, change: 1 / (excess * excess),
-      least: max(RemixLaw.leastVoice - gains.speech, 0), most: RemixLaw.mostVoice - gains.speech)
+      ambience: gains.ambience, speech: gains.speech, power: memory.recorded / (excess * excess), within: bounds(gains))
+  }
+
+  /// With which the dialog makes the remix as loud as the voice with its room would by the law.
+  @_noLocks private func likeNatural(_ gains: RemixGains) -> Float {
+    guard memory.count > 0 else { return gains.dialog }
+    let power = memory.power(ambience: gains.ambience, speech: gains.speech + gains.dialog)
+    return memory.dialogGain(ambience: gains.ambience, speech: gains.speech, power: power, within: bounds(gains))
+  }
+
+  /// Of the dialog's gain.
+  @_noLocks private func bounds(_ gains: RemixGains) -> ClosedRange<Float> {
+    let least = max(RemixLaw.leastVoice - gains.speech, 0)
+    return least...max(RemixLaw.mostVoice - gains.speech, least)
   }
 
   /// With which the present is 6 dB louder than the recording was in the mean, or as loud as itself.

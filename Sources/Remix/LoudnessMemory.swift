@@ -80,11 +80,17 @@ struct LoudnessMemory: ~Copyable {
     for pause in firstPause..<pauseBlocks { weights[Self.most + pause % Self.most] = share }
   }
 
-  /// The gain of the dialog with which the loudness of all would have been `change` times the recording's power.
-  @_noLocks func dialogGain(ambience: Float, speech: Float, change: Float, least: Float, most: Float) -> Float {
+  /// The gated mean of all with these gains and without the dialog.
+  @_noLocks func power(ambience: Float, speech: Float) -> Float {
     prepare(ambience, speech)
-    let wanted = change * recorded
-    var (low, high) = (least, most)
+    return power(0)
+  }
+
+  /// The gain of the dialog with which the gated mean of all would have been `wanted`.
+  @_noLocks
+  func dialogGain(ambience: Float, speech: Float, power wanted: Float, within bounds: ClosedRange<Float>) -> Float {
+    prepare(ambience, speech)
+    var (low, high) = (bounds.lowerBound, bounds.upperBound)
     if power(low) >= wanted { return low }
     if power(high) <= wanted { return high }
     // The gate makes steps: nothing cleverer is safe.

@@ -19,7 +19,6 @@ public struct Remixer: ~Copyable {
   private var separator: Separator
   private var wind: WindReduction
   private var delay: DelayLine
-  private var law = RemixLaw()
   private var loudness: LoudnessKeeper
   /// By the law, without trims; what is no mix counts as the recording.
   private var played = RemixGains.recording()
@@ -203,19 +202,18 @@ public struct Remixer: ~Copyable {
   }
 
   @_noLocks private mutating func remixGains() -> RemixGains {
-    // What was measured over the whole recording is right from its first second.
-    let known = mixStage.powers
-    law.speechPower = known?.speech ?? 0
-    law.ambiencePower = known?.ambience ?? 0
-    law.crossPower = known?.cross ?? 0
+    let law = mixStage.law
     var gains = law.gains(style: controls.style, amount: controls.amount)
     guard controls.style.output == .mix, controls.amount > 0 else { return gains }
     // Below it the ratio of dialog and amount stays: both vanish.
     let amount = max(controls.amount, 0.05)
-    let lift = loudness.lift(law.gains(style: controls.style, amount: amount), amount: amount, isKnown: known != nil)
+    let lift = loudness.lift(
+      law.gains(style: controls.style, amount: amount), amount: amount,
+      knowledge: law.knowledge(of: controls.style.voice))
     gains.dialog = controls.amount * lift
     return gains
   }
+
   @_noLocks
   private mutating func mix(into output: borrowing ChannelBuffer, from start: Int, frames: Int) {
     let isReduced = mixer.subtractNoise(parts, from: recording, start: start, frames: frames)

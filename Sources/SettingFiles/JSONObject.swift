@@ -17,12 +17,14 @@ public struct JSONObject: ~Copyable {
 
   /// Rounded to `decimals` digits behind the point.
   public func set(_ key: StaticString, _ number: Double?, decimals: Int = 0) {
-    guard let number, number.magnitude < 1e12 else { return }
+    if let number, number.magnitude < 1e12 { _ = json_object_set_new(json, "\(key)", Self.value(number, decimals)) }
+  }
+
+  private static func value(_ number: Double, _ decimals: Int) -> UnsafeMutablePointer<json_t>? {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let value = (number * scale).rounded() / scale
-    let isWhole = value == value.rounded()
-    _ = json_object_set_new(json, "\(key)", isWhole ? json_integer(json_int_t(value)) : json_real(value))
+    return value == value.rounded() ? json_integer(json_int_t(value)) : json_real(value)
   }
 
   public func set(_ key: StaticString, _ object: borrowing JSONObject) {
@@ -31,8 +33,17 @@ public struct JSONObject: ~Copyable {
 
   /// Adds an object to the list of this name.
   public func append(to key: StaticString, _ object: borrowing JSONObject) {
+    append(to: key, nf_json_retain(object.json))
+  }
+
+  /// Adds a finite number, rounded to `decimals` digits behind the point, to the list of this name.
+  public func append(to key: StaticString, _ number: Double, decimals: Int) {
+    append(to: key, Self.value(number, decimals))
+  }
+
+  private func append(to key: StaticString, _ entry: UnsafeMutablePointer<json_t>?) {
     if json_object_get(json, "\(key)") == nil { _ = json_object_set_new(json, "\(key)", json_array()) }
-    _ = json_array_append_new(json_object_get(json, "\(key)"), nf_json_retain(object.json))
+    _ = json_array_append_new(json_object_get(json, "\(key)"), entry)
   }
 
   /// For people to read: what fits into a line stands in one.

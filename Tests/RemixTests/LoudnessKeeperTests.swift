@@ -21,7 +21,7 @@ struct LoudnessKeeperTests {
     var played = Self.gains
     return (0..<Int(seconds / Self.grid.hopSeconds)).map { _ in
       keeper.add(powers(speech: speech, place: place), played: played, activity: speech > 0 ? 1 : 0)
-      played.dialog = keeper.lift(Self.gains, amount: Self.amount, isKnown: false)
+      played.dialog = keeper.lift(Self.gains, amount: Self.amount, knowledge: .none)
       return played.dialog
     }
   }
@@ -91,10 +91,34 @@ struct LoudnessKeeperTests {
     var played = gains
     for hop in 0..<2000 {
       keeper.add(powers(speech: 1, place: 0.1), played: played, activity: 1)
-      played.dialog = keeper.lift(gains, amount: 1, isKnown: true)
+      played.dialog = keeper.lift(gains, amount: 1, knowledge: .approximate)
       if Double(hop) * Self.grid.hopSeconds < 3 { #expect(played.dialog == 2) }
     }
     #expect(decibels(played.dialog) < 4.5)
+  }
+
+  @Test func aMeasuredGainStays() {
+    var keeper = LoudnessKeeper(grid: Self.grid)
+    var gains = Self.gains
+    gains.dialog = 2
+    for _ in 0..<2000 {
+      keeper.add(powers(speech: 1, place: 0.1), played: gains, activity: 1)
+      #expect(keeper.lift(gains, amount: 1, knowledge: .exact) == 2)
+    }
+  }
+
+  /// A dialog of half the voice's amplitude needs twice the gain.
+  @Test func aGainForTheNaturalVoiceIsCarriedOver() {
+    var keeper = LoudnessKeeper(grid: Self.grid)
+    var gains = RemixGains(ambience: 0, speech: 0, dialog: 1.5)
+    #expect(keeper.lift(gains, amount: 1, knowledge: .natural) == 1.5)
+    var parts = powers(speech: 1, place: 1)
+    parts.replaceDialog(0.25, wholeDialog: 0.5, speechDialog: 0.5)
+    for _ in 0..<1000 {
+      keeper.add(parts, played: gains, activity: 1)
+      gains.dialog = keeper.lift(RemixGains(ambience: 0, speech: 0, dialog: 1.5), amount: 1, knowledge: .natural)
+    }
+    #expect(abs(gains.dialog - 3) < 0.01)
   }
 
   @Test func whatIsNoNumberIsNotLearnt() {

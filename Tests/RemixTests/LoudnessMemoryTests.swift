@@ -41,7 +41,7 @@ struct LoudnessMemoryTests {
     let recorded = gatedMean(all, .recording())
     #expect(abs(Double(memory.recorded) / recorded - 1) < 1e-4 && memory.played == memory.recorded)
     gains.dialog = memory.dialogGain(
-      ambience: gains.ambience, speech: gains.speech, change: 1, least: 0, most: 5)
+      ambience: gains.ambience, speech: gains.speech, power: memory.recorded, within: 0...5)
     // Blocks that pass the gate make steps of at most one block.
     #expect(abs(gatedMean(all, gains) / recorded - 1) < 2.5 / Double(count))
     #expect(gains.dialog > 0.1 * amount && gains.dialog < 5)

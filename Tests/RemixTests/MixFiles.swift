@@ -47,7 +47,8 @@ enum MixFiles {
 /// Not in the module: to compare texts Embedded Swift would need tables of Unicode.
 extension MixMetadata: Equatable {
   public static func == (a: MixMetadata, b: MixMetadata) -> Bool {
-    a.algorithm == b.algorithm && a.loudness == b.loudness && a.style == b.style && a.amount == b.amount
+    a.algorithm == b.algorithm && a.loudness == b.loudness && a.equalLoudness == b.equalLoudness && a.style == b.style
+      && a.amount == b.amount
       && a.dialog == b.dialog && a.ambience == b.ambience && a.view == b.view && a.talkers == b.talkers
       && a.delivery == b.delivery
   }

@@ -14,6 +14,7 @@ struct MixMetadataFileTests {
     let example = try #require(page.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
     let mix = try MixFiles.read(Data(example.utf8))
     #expect(mix.loudness.recording == -24.1 && mix.loudness.dialog == -25.8 && mix.loudness.ambience == -31.4)
+    #expect(mix.equalLoudness == .init(cinematic: [0.3, 0.6, 0.8, 1], studio: [0.5, 0.9, 1.1, 1.2]))
     #expect(mix.style == .cinematic && mix.amount == 0.6)
     #expect(mix.dialog.gainDecibels == 2.8 && mix.ambience.gainDecibels == -1.5)
     #expect(
@@ -111,6 +112,15 @@ struct MixMetadataFileTests {
       "equalization[0].gain is no number"
     ),
     (#""loudness": {"dialog": 1e9}"#, "field loudness.dialog is not within -120 to 20"),
+    (#""equalLoudness": {"cinematic": [0, 1, 2, 3]}"#, "field equalLoudness lacks studio"),
+    (
+      #""equalLoudness": {"cinematic": [0, 1, 2], "studio": [0, 1, 2, 3]}"#,
+      "field equalLoudness.cinematic has 3 entries; give the gains for the amounts 0.25, 0.5, 0.75 and 1"
+    ),
+    (
+      #""equalLoudness": {"cinematic": [0, 1, 2, 3], "studio": [0, 1, 2, 30]}"#,
+      "field equalLoudness.studio[3] is not within -24 to 24"
+    ),
     (#""suggestion": {"style": "cinematic"}"#, "field suggestion.style is none of \"Cinematic\""),
     (#""suggestion": {"style": 0}"#, "field suggestion.style is no text"),
     (#""suggestion": {"amount": 2}"#, "field suggestion.amount is not within 0 to 1"),

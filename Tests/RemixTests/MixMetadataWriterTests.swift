@@ -30,6 +30,7 @@ struct MixMetadataWriterTests {
     var mix = MixMetadata()
     mix.algorithm = "a \"test\" – ünï\n\u{1}"
     mix.loudness = .init(recording: -24.13, dialog: -25.8, ambience: -31.4)
+    mix.equalLoudness = .init(cinematic: [0.51, 1.24, -2, 0], studio: [1, 2.05, 3.1, 4])
     (mix.style, mix.amount) = (.inFrame, 0.65)
     mix.dialog.gainDecibels = 2.85
     mix.dialog.equalization = [

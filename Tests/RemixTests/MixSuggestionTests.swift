@@ -85,7 +85,7 @@ struct MixSuggestionTests {
 
 /// What the remixer measures while a recording runs through.
 struct MixMeasurementTests {
-  private func measure(_ input: [[Float]], blocks: [Int] = [256], style: Style = .cinematic) -> MixFindings {
+  static func measure(_ input: [[Float]], blocks: [Int] = [256], style: Style = .cinematic) -> MixFindings {
     let measurement = UnsafeMutablePointer<MixMeasurement>.allocate(capacity: 1)
     measurement.initialize(to: MixMeasurement(sampleRate: 48_000, capacity: 1024))
     defer {
@@ -111,7 +111,7 @@ struct MixMeasurementTests {
 
   /// As loud as the stems that the same remixer puts out.
   @Test func partsAreAsLoudAsTheirStems() throws {
-    let findings = measure(mixture)
+    let findings = Self.measure(mixture)
     let place = RemixRun.render(mixture) { $0.style = .cinematicBackgroundStem }[0]
     let voice = RemixRun.render(mixture) { $0.style = .cinematicForegroundStem }[4]
     for (found, stem) in [(findings.loudness.dialog, voice), (findings.loudness.ambience, place)] {
@@ -125,15 +125,15 @@ struct MixMeasurementTests {
   }
 
   @Test func neitherBlocksNorStylesMatter() {
-    let findings = measure(mixture)
-    #expect(measure(mixture, blocks: [1, 700, 64, 1024]) == findings)
-    #expect(measure(mixture, style: .standard) == findings)
+    let findings = Self.measure(mixture)
+    #expect(Self.measure(mixture, blocks: [1, 700, 64, 1024]) == findings)
+    #expect(Self.measure(mixture, style: .standard) == findings)
   }
 
   @Test func rumbleIsSeen() {
     let rumble = (0..<288_000).map { Float(0.5 * sin(2 * .pi * 30 * Double($0) / 48_000)) }
     let silent = [Float](repeating: 0, count: rumble.count)
-    let findings = measure(TestSignals.sum(mixture, [rumble, silent, silent, silent]))
+    let findings = Self.measure(TestSignals.sum(mixture, [rumble, silent, silent, silent]))
     #expect(max(findings.ambienceRumble, findings.dialogRumble) > 0.5)
   }
 }

@@ -55,6 +55,27 @@ struct RemixLawTests {
     }
   }
 
+  /// What was measured goes before what follows from the mean powers; in between along straight lines in dB.
+  @Test func measuredGainsAreFollowed() {
+    var law = RemixLaw()
+    (law.speechPower, law.ambiencePower) = (1, 1)
+    let unmeasured = law.gains(style: .inFrame, amount: 0.5)
+    #expect(law.knowledge(of: .natural) == .approximate && RemixLaw().knowledge(of: .natural) == .none)
+    (law.naturalVoice, law.closeVoice) = (SIMD4(0.1, 0.3, 0.2, 0.6), SIMD4(0.2, 0.4, 0.6, 3))
+    #expect(law.knowledge(of: .natural) == .exact && law.knowledge(of: .close) == .natural)
+    #expect(law.knowledge(of: .framed) == .approximate && law.gains(style: .inFrame, amount: 0.5) == unmeasured)
+    let expected: [(Style, Float, Float)] = [
+      (.cinematic, 0.125, 0.05), (.cinematic, 0.25, 0.1), (.cinematic, 0.625, 0.25), (.cinematic, 1, 0.6),
+      (.studio, 0.75, 0.6),
+    ]
+    for (style, amount, logarithm) in expected {
+      let gains = law.gains(style: style, amount: amount)
+      #expect(abs(log(gains.speech + gains.dialog) - logarithm) < 1e-5)
+    }
+    #expect(abs(20 * log10(law.gains(style: .studio, amount: 1).dialog) - 15) < 0.001)
+    #expect(law.gains(style: .cinematic, amount: 0).dialog == 0)
+  }
+
   @Test func theVoiceStaysWithinBounds() {
     var law = RemixLaw()
     (law.speechPower, law.ambiencePower) = (1, 1000)

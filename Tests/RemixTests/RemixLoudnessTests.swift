@@ -1,4 +1,5 @@
 import Foundation
+import Signal
 import Testing
 
 @testable import Remix
@@ -73,6 +74,26 @@ struct RemixLoudnessTests {
       }
       let change = Loudness.integrated(zip(output[0], output[4]).map { $0 + $1 }) - recording
       #expect(abs(change) < 1.5, "\(scene), \(style) at \(amount): \(change) LU")
+    }
+  }
+
+  /// What was learned of the whole recording keeps its loudness when it is heard again. How a close voice differs is found out meanwhile,
+  /// from spectra, which hold more than what is left of them where they overlap.
+  @Test(arguments: Scene.allCases, [Style.cinematic, .studio])
+  func whatWasLearnedKeepsTheLoudness(_ scene: Scene, _ style: Style) {
+    let field = scene.field
+    let recording = Loudness.integrated(field[0])
+    let findings = MixMeasurementTests.measure(field)
+    var balance = MixMetadata()
+    balance.equalLoudness = MixSuggestion.metadata(for: findings, algorithm: "test").equalLoudness
+    #expect(balance.equalLoudness != nil)
+    for amount: Float in [0.4, 1] {
+      var remixer = Remixer(sampleRate: 48_000, capacity: 1024)
+      (remixer.controls.style, remixer.controls.amount) = (style, amount)
+      remixer.exchangeMix(for: Exchange.make(RemixMix(balance, sampleRate: 48_000)))
+      let output = RemixRun.render(field, with: &remixer)
+      let change = Loudness.integrated(zip(output[0], output[4]).map { $0 + $1 }) - recording
+      #expect(abs(change) < (style == .studio ? 1.5 : 0.3), "\(scene), \(style) at \(amount): \(change) LU")
     }
   }
 }

@@ -2,6 +2,8 @@
 public struct MixFindings: Equatable, Sendable {
   /// In LUFS; nil for what was silent (below −70 LUFS throughout).
   public var loudness = MixMetadata.Loudness()
+  /// With all that was heard; nil where that was silent.
+  public var equalLoudness: MixMetadata.VoiceGains?
   /// Of the recording, in LU; nil where it is silent or shorter than 3 s.
   public var loudnessRange: Double?
   /// The part of the time in which somebody speaks, 0…1.

@@ -1,4 +1,5 @@
 import Ambisonics
+import CPlatform
 import Signal
 
 /// What `Remixer.measurement` measures while a recording runs through: its memory is the same however long that takes.
@@ -7,6 +8,7 @@ import Signal
 public struct MixMeasurement: ~Copyable {
   private var recording, dialog, ambience: LoudnessMeter
   private var dialogRumble, ambienceRumble: RumbleMeter
+  private let balance = BalanceHistogram()
   private var talkers = TalkerTrack()
   /// W of the ambience.
   private let place: FloatBuffer
@@ -31,18 +33,22 @@ public struct MixMeasurement: ~Copyable {
     ambience.reset()
     dialogRumble.reset()
     ambienceRumble.reset()
+    balance.clear()
     talkers.reset()
     hops = 0
     speechHops = 0
   }
 
-  /// W of the recording and of the speech image, equally late.
+  /// W of the recording and of the speech image, equally late; less than 100 ms.
   @_noLocks
   mutating func add(_ whole: UnsafePointer<Float>, _ speech: UnsafePointer<Float>, frames: Int) {
     for frame in 0..<frames { place[frame] = whole[frame] - speech[frame] }
     recording.add(whole, frames: frames)
     dialog.add(speech, frames: frames)
     ambience.add(place.pointer, frames: frames)
+    if let whole = recording.finishedBlock, let voice = dialog.finishedBlock, let place = ambience.finishedBlock {
+      balance.add(whole: whole, voice: voice, place: place)
+    }
     dialogRumble.add(speech, frames: frames)
     ambienceRumble.add(place.pointer, frames: frames)
   }
@@ -60,11 +66,27 @@ public struct MixMeasurement: ~Copyable {
     findings.loudness.recording = recording.loudness
     findings.loudness.dialog = dialog.loudness
     findings.loudness.ambience = ambience.loudness
+    findings.equalLoudness = equalLoudness
     findings.loudnessRange = recording.loudnessRange
     findings.speechShare = hops > 0 ? speechHops / Double(hops) : 0
     findings.dialogRumble = dialogRumble.share
     findings.ambienceRumble = ambienceRumble.share
     findings.talkers = talkers.entries
     return findings
+  }
+
+  private var equalLoudness: MixMetadata.VoiceGains? {
+    var gains = MixMetadata.VoiceGains()
+    for (step, amount) in MixMetadata.VoiceGains.amounts.enumerated() {
+      guard let natural = voiceDecibels(.natural, amount), let close = voiceDecibels(.close, amount) else { return nil }
+      gains.cinematic[step] = natural
+      gains.studio[step] = close
+    }
+    return gains
+  }
+
+  private func voiceDecibels(_ voice: Style.Voice, _ amount: Double) -> Double? {
+    let place = RemixLaw.ambienceGain(voice, amount: Float(amount))
+    return balance.voiceGain(place: Double(place)).map { 20 * nf_log($0) / nf_log(10) }
   }
 }

@@ -36,6 +36,7 @@ public enum MixSuggestion {
     let gain = min(max(target.rawValue - dialog, -mostGain), mostGain)
     mix.dialog.gainDecibels = gain
     mix.ambience.gainDecibels = gain
+    mix.equalLoudness = findings.equalLoudness
     (mix.style, mix.amount) = balance(findings.loudness)
     mix.dialog.equalization = highPass(hz: 80, where: findings.dialogRumble > 0.03)
     mix.ambience.equalization = highPass(hz: 50, where: findings.ambienceRumble > 0.5)

@@ -11,6 +11,14 @@ public struct MixMetadata: Sendable {
     public var ambience: Double?
   }
 
+  /// Gains of all of the voice, in dB, with which a remix is as loud as the recording, at the amounts of `amounts`.
+  public struct VoiceGains: Equatable, Sendable {
+    public var cinematic = SIMD4<Double>.zero
+    public var studio = SIMD4<Double>.zero
+
+    static var amounts: [Double] { [0.25, 0.5, 0.75, 1] }
+  }
+
   /// What is done to one of the parts.
   public struct Stem: Equatable, Sendable {
     public var gainDecibels = 0.0
@@ -56,6 +64,7 @@ public struct MixMetadata: Sendable {
   /// Who measured: for people.
   public var algorithm: String?
   public var loudness = Loudness()
+  public var equalLoudness: VoiceGains?
   public var style: Style?
   public var amount: Double?
   public var dialog = Stem()

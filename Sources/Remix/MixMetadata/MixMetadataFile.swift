@@ -27,6 +27,7 @@ public struct MixMetadataFile {
     try checkFormat(root)
     file.mix.algorithm = try root.member("algorithm")?.text()
     if let field = try root.member("loudness") { try file.takeLoudness(field) }
+    if let field = try root.member("equalLoudness") { try file.takeEqualLoudness(field) }
     if let field = try root.member("suggestion") { try file.takeSuggestion(field) }
     if let field = try root.member("dialog") { file.mix.dialog = try stem(field) }
     if let field = try root.member("ambience") { file.mix.ambience = try stem(field) }
@@ -53,6 +54,12 @@ public struct MixMetadataFile {
     mix.loudness.recording = try field.member("recording").number(-120...20)
     mix.loudness.dialog = try field.member("dialog").number(-120...20)
     mix.loudness.ambience = try field.member("ambience").number(-120...20)
+  }
+
+  private mutating func takeEqualLoudness(_ field: MixField) throws(SettingFileError) {
+    mix.equalLoudness = MixMetadata.VoiceGains(
+      cinematic: try Self.voiceGains(field.required("cinematic")), studio: try Self.voiceGains(field.required("studio"))
+    )
   }
 
   private mutating func takeSuggestion(_ field: MixField) throws(SettingFileError) {
@@ -93,6 +100,18 @@ public struct MixMetadataFile {
   }
 
   // MARK: Parts
+
+  private static func voiceGains(_ field: MixField) throws(SettingFileError) -> SIMD4<Double> {
+    var gains = SIMD4<Double>.zero
+    let entries = try field.entries(atMost: gains.scalarCount)
+    guard entries.count == gains.scalarCount else {
+      throw field.error(
+        "has " + SettingFileError.number(entries.count) + " entries",
+        "give the gains for the amounts 0.25, 0.5, 0.75 and 1")
+    }
+    for (step, entry) in entries.enumerated() { gains[step] = try entry.number(-24...24) }
+    return gains
+  }
 
   private static func stem(_ field: MixField) throws(SettingFileError) -> MixMetadata.Stem {
     var stem = MixMetadata.Stem()

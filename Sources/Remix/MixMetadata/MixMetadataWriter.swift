@@ -20,6 +20,7 @@ public enum MixMetadataWriter {
     file.set("format", "\(MixMetadataFile.format)")
     file.set("algorithm", mix.algorithm)
     file.set("loudness", loudness(mix.loudness))
+    file.set("equalLoudness", equalLoudness(mix.equalLoudness))
     file.set("suggestion", suggestion(mix))
     file.set("dialog", stem(mix.dialog))
     file.set("ambience", stem(mix.ambience))
@@ -36,6 +37,16 @@ public enum MixMetadataWriter {
     object.set("recording", loudness.recording, decimals: 2)
     object.set("dialog", loudness.dialog, decimals: 2)
     object.set("ambience", loudness.ambience, decimals: 2)
+    return object
+  }
+
+  private static func equalLoudness(_ gains: MixMetadata.VoiceGains?) -> JSONObject {
+    let object = JSONObject()
+    guard let gains else { return object }
+    for step in 0..<gains.cinematic.scalarCount {
+      object.append(to: "cinematic", gains.cinematic[step], decimals: 2)
+      object.append(to: "studio", gains.studio[step], decimals: 2)
+    }
     return object
   }
 

@@ -41,7 +41,8 @@ struct MixStage: ~Copyable {
   }
   var dialogGain: Float { @_noLocks get { newest.pointee.dialogGain } }
   var ambienceGain: Float { @_noLocks get { newest.pointee.ambienceGain } }
-  var powers: (speech: Float, ambience: Float, cross: Float)? { @_noLocks get { newest.pointee.powers } }
+  /// With what is known of loudness from the recording's first second on.
+  var law: RemixLaw { @_noLocks get { newest.pointee.law } }
 
   @_noLocks mutating func reset() {
     mixes.reset()

@@ -10,8 +10,8 @@ public struct RemixMix: ~Copyable {
   let origin: MixStatus
   /// Amplitudes, on top of the controls'.
   let dialogGain, ambienceGain: Float
-  /// Mean powers as `RemixLaw` wants them; nil where the file does not say how loud both are.
-  let powers: (speech: Float, ambience: Float, cross: Float)?
+  /// With what the file says of loudness.
+  let law: RemixLaw
   private let ambience: SectionCascade
   private let voice: SectionCascade
 
@@ -22,13 +22,7 @@ public struct RemixMix: ~Copyable {
     self.origin = origin
     dialogGain = Float(nf_pow(10, metadata.dialog.gainDecibels / 20))
     ambienceGain = Float(nf_pow(10, metadata.ambience.gainDecibels / 20))
-    if let dialog = metadata.loudness.dialog, let ambience = metadata.loudness.ambience {
-      let (speech, place) = (nf_pow(10, dialog / 10), nf_pow(10, ambience / 10))
-      let whole = metadata.loudness.recording.map { nf_pow(10, $0 / 10) } ?? (speech + place)
-      powers = (Float(speech), Float(place), Float(0.5 * (whole - speech - place)))
-    } else {
-      powers = nil
-    }
+    law = RemixLaw(metadata)
     ambience = SectionCascade(
       metadata.ambience.equalization.compactMap { $0.coefficients(sampleRate: sampleRate) }, pairs: 2)
     voice = SectionCascade(
@@ -49,5 +43,25 @@ public struct RemixMix: ~Copyable {
       voice.process(parts[4 + 2 * pair], parts[5 + 2 * pair], pair: pair, frames: frames)
     }
     voice.process(parts[8], parts[8], pair: 2, frames: frames)
+  }
+}
+
+extension RemixLaw {
+  /// Build.
+  fileprivate init(_ metadata: MixMetadata) {
+    self.init()
+    if let dialog = metadata.loudness.dialog, let ambience = metadata.loudness.ambience {
+      let (speech, place) = (nf_pow(10, dialog / 10), nf_pow(10, ambience / 10))
+      let whole = metadata.loudness.recording.map { nf_pow(10, $0 / 10) } ?? (speech + place)
+      speechPower = Float(speech)
+      ambiencePower = Float(place)
+      crossPower = Float(0.5 * (whole - speech - place))
+    }
+    naturalVoice = (metadata.equalLoudness?.cinematic).map(Self.logarithms)
+    closeVoice = (metadata.equalLoudness?.studio).map(Self.logarithms)
+  }
+
+  private static func logarithms(_ decibels: SIMD4<Double>) -> SIMD4<Float> {
+    SIMD4<Float>(decibels * (nf_log(10) / 20))
   }
 }

@@ -16,6 +16,7 @@ public struct LoudnessMeter: ~Copyable {
   /// The last 3 s.
   private let steps: UnsafeMutablePointer<Double>
   private var stepsDone = 0
+  private var finished: Double?
   private let blocks = LoudnessHistogram()
   private let longBlocks = LoudnessHistogram()
 
@@ -40,6 +41,7 @@ public struct LoudnessMeter: ~Copyable {
   }
 
   @_noLocks public mutating func add(_ signal: UnsafePointer<Float>, frames: Int) {
+    finished = nil
     var done = 0
     while done < frames {
       let count = min(frames - done, stepFrames - frame)
@@ -49,6 +51,9 @@ public struct LoudnessMeter: ~Copyable {
       if frame == stepFrames { finishStep() }
     }
   }
+
+  /// The weighted mean square of the block of 400 ms that the last `add` ended; nil where it ended none. Of several it is the last.
+  public var finishedBlock: Double? { @_noLocks get { finished } }
 
   /// In LUFS; nil where all was softer than −70.
   public var loudness: Double? { blocks.gatedMean(gate: 0.1).map(Self.lufs) }
@@ -67,6 +72,7 @@ public struct LoudnessMeter: ~Copyable {
     frame = 0
     stepPower = 0
     stepsDone = 0
+    finished = nil
   }
 
   @_noLocks private mutating func filter(_ signal: UnsafePointer<Float>, frames: Int) {
@@ -92,7 +98,11 @@ public struct LoudnessMeter: ~Copyable {
     stepsDone += 1
     frame = 0
     stepPower = 0
-    if stepsDone >= Self.blockSteps { blocks.add(mean(Self.blockSteps)) }
+    if stepsDone >= Self.blockSteps {
+      let block = mean(Self.blockSteps)
+      blocks.add(block)
+      finished = block
+    }
     if stepsDone >= Self.longBlockSteps && stepsDone % Self.longBlockHop == 0 {
       longBlocks.add(mean(Self.longBlockSteps))
     }
