@@ -135,6 +135,8 @@ def varied_mixture(tracks, rng):
     level = float(np.sqrt((a[0] ** 2).mean()))
     if kind != "babble" and rng.random() < 0.17:
         a = tracks.ambience(rng, "babble")
+    elif kind != "babble" and rng.random() < 0.06:
+        a = tracks.ambience(rng, "music")
     a = features.spectra(turned(variety.layer(a, rng), rng)) * curve(rng, rng.choice([4, 12]))
     for chance in (0.4, 0.25):
         if rng.random() > chance:
@@ -156,7 +158,7 @@ def varied_mixture(tracks, rng):
     a *= np.float32(10 ** (-snr / 20))
     if rng.random() < 0.15:
         a *= low_pass(rng)
-    return finished(s, a, rng, 0.05, 0.15)
+    return finished(s, a, rng, 0.05, 0.18)
 
 
 def active(s):

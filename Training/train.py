@@ -179,7 +179,7 @@ if __name__ == "__main__":
     ap.add_argument("--minutes", type=float, default=40)
     ap.add_argument("--resume")
     ap.add_argument("--average", type=float, default=0.998, help="share of the running mean of the weights that a step keeps")
-    ap.add_argument("--envelopes", type=float, default=1.0, help="weight of the envelopes' correlation")
+    ap.add_argument("--envelopes", type=float, default=1.5, help="weight of the envelopes' correlation")
     ap.add_argument("--export", help="folder that always holds the best network, ready for the plugin")
     ap.add_argument("--batch", type=int, default=36)
     ap.add_argument("--rate", type=float, default=2e-3)
