@@ -6,10 +6,20 @@ enum JSONValue {
   case whole(Int)
   case truth(Bool)
   case list([JSONValue])
-  case object([(String, JSONValue)])
+  case fields([Field])
   /// A text that is JSON already.
   case json(String)
   case null
+
+  /// A type of its own: through a tuple of both, the compiler takes the enumeration for circular when it builds a part of the files anew.
+  struct Field {
+    let name: String
+    let value: JSONValue
+  }
+
+  static func object(_ fields: [(String, JSONValue)]) -> JSONValue {
+    .fields(fields.map { Field(name: $0.0, value: $0.1) })
+  }
 
   static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
   static func optional(_ value: Int?) -> JSONValue { value.map { .whole($0) } ?? .null }
@@ -30,9 +40,9 @@ enum JSONValue {
     case .list(let values):
       if values.isEmpty { return "[]" }
       return "[\n" + values.map { inner + $0.lines(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
-    case .object(let fields):
+    case .fields(let fields):
       if fields.isEmpty { return "{}" }
-      let lines = fields.map { "\(inner)\(Self.quoted($0.0)): \($0.1.lines(indent: inner))" }
+      let lines = fields.map { "\(inner)\(Self.quoted($0.name)): \($0.value.lines(indent: inner))" }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
   }
